@@ -1,0 +1,42 @@
+# `make` sets everything up and writes a first worksheet; `make test` runs every check.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/ready
+
+.PHONY: all setup test bench prove clean lint
+
+all: setup
+	$(BIN)/crossfall generate roadworks --level 3 --count 6 --seed 1 -o out/worksheet.toml
+	$(BIN)/crossfall sheet out/worksheet.toml -o out/worksheet.pdf --title "Roadworks"
+	@echo "Your first worksheet with its answer key: out/worksheet.pdf"
+
+setup: $(READY)
+
+# The link lets mypy see the folders under the names they are installed by.
+$(READY): pyproject.toml setup.py
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "crossfall needs Python 3.11 or newer; say which with: make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	mkdir -p $(VENV)/mypy/crossfall
+	for top in solver generator templates; do ln -sfn "$(CURDIR)/$$top" $(VENV)/mypy/crossfall/$$top; done
+	$(BIN)/python -m crossfall.generator.pango --install
+	touch $(READY)
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	MYPYPATH=$(VENV)/mypy $(BIN)/mypy -p crossfall.solver -p crossfall.generator
+
+test: lint
+	$(BIN)/pytest -n auto --dist worksteal -m "not prove"
+
+bench: setup
+	$(BIN)/python -m tests.bench
+
+prove: setup
+	$(BIN)/pytest -m prove -v
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

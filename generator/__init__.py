@@ -1,0 +1,1 @@
+"""Makes puzzles and pages out of what the solver knows."""

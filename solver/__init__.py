@@ -1,0 +1,1 @@
+"""Knows the games: rules, search, proofs. Prints nothing, draws nothing."""

@@ -1,0 +1,1 @@
+"""The second opinion: literal rules, sharing no code with what they check."""

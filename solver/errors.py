@@ -1,0 +1,77 @@
+"""What can be wrong with what a user gives us, and what stops a search."""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+
+class CrossfallError(Exception):
+    """The root of every error that this project raises on purpose."""
+
+
+class InputError(CrossfallError, ValueError):
+    """Input that cannot be read or makes no sense: exit code 2.
+
+    `faults` holds one line for each mistake, each naming place, fault and what was expected.
+
+    >>> str(InputError("puzzle 2: no crossing d9 on a 3x3 board; expected a1 to d4"))
+    'puzzle 2: no crossing d9 on a 3x3 board; expected a1 to d4'
+    """
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__("\n".join(faults))
+        self.faults: tuple[str, ...] = faults
+
+    def at(self, place: str) -> "InputError":
+        """The same faults, each with its place before it."""
+        return type(self)(*(f"{place}: {fault}" for fault in self.faults))
+
+
+class Faults:
+    """Collects the mistakes of one piece of input, so that all are reported at once.
+
+    >>> faults = Faults()
+    >>> faults.add("first")
+    >>> faults.add("second")
+    >>> faults.check()
+    Traceback (most recent call last):
+    ...
+    crossfall.solver.errors.InputError: first
+    second
+    """
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+
+    def add(self, *lines: str) -> None:
+        self._lines.extend(lines)
+
+    def __bool__(self) -> bool:
+        return bool(self._lines)
+
+    def check(self) -> None:
+        """Raise InputError with everything collected; do nothing when that is nothing."""
+        if self._lines:
+            raise InputError(*self._lines)
+
+
+class NeverError(InputError):
+    """A wish that no puzzle can meet (exit code 2), with the reason."""
+
+
+class BudgetError(CrossfallError):
+    """The budget ran out: the answer is unknown."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A clause naming the known word nearest to `word`, or all known words if none is near.
+
+    >>> nearest("winning-mvoe", ["winning-move", "what-falls"])
+    'did you mean winning-move?'
+    >>> nearest("zzz", ["winning-move", "what-falls"])
+    'expected one of: winning-move, what-falls'
+    """
+    words: Sequence[str] = sorted(known)
+    close = get_close_matches(word.lower(), words, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean {close[0]}?"
+    return f"expected one of: {', '.join(sorted(words, key=list(known).index))}"

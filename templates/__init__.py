@@ -1,0 +1,1 @@
+"""Page templates, board drawings and styles; no game logic."""

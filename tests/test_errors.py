@@ -1,0 +1,40 @@
+"""Errors name every fault at once; budgets stop by work and by the clock."""
+
+import pytest
+
+from crossfall.solver.budget import Budget
+from crossfall.solver.errors import BudgetError, Faults, InputError, nearest
+
+
+def test_all_faults_are_raised_together_each_with_its_place() -> None:
+    faults = Faults()
+    faults.add("one", "two")
+    with pytest.raises(InputError) as caught:
+        faults.check()
+    assert caught.value.at("puzzle 3").faults == ("puzzle 3: one", "puzzle 3: two")
+
+
+def test_an_unknown_word_names_the_nearest_known_one() -> None:
+    assert nearest("roadwork", ["roadworks", "clear-path"]) == "did you mean roadworks?"
+    assert nearest("xyz", ["b", "a"]) == "expected one of: b, a"
+
+
+def test_a_budget_of_seconds_stops_when_the_clock_passes_it() -> None:
+    now = [0.0]
+    budget = Budget(seconds=2, clock=lambda: now[0])
+    budget.spend()
+    now[0] = 3.0
+    with pytest.raises(BudgetError):
+        for _ in range(10_000):
+            budget.spend()
+    assert budget.is_over()
+
+
+def test_a_part_of_a_budget_has_its_own_work_and_the_same_deadline() -> None:
+    now = [0.0]
+    part = Budget(seconds=2, clock=lambda: now[0]).part(work=5)
+    part.spend(5)
+    with pytest.raises(BudgetError):
+        part.spend()
+    now[0] = 9.0
+    assert part.is_over()
