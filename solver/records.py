@@ -1,0 +1,305 @@
+"""Puzzle files and one-line positions as plain strings and lists; knows no game.
+
+What a key means is the game's affair (`notation.py` in its folder); here it is only text. The audit
+reads its puzzles through this module alone.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from crossfall.solver.errors import InputError, nearest
+
+MAX_FILE_BYTES = 16_000_000
+MAX_LINE_LENGTH = 4_000
+
+# What any puzzle may say about itself, whatever the game.
+COMMON_KEYS = (
+    "game",
+    "task",
+    "title",
+    "author",
+    "note",
+    "difficulty",
+    "tags",
+    "features",
+    "answer",
+)
+
+_ONE_LINE = re.compile(r"[A-Za-z][A-Za-z-]*:[^\n]*")
+
+
+@dataclass(frozen=True)
+class Record:
+    """One puzzle as its author wrote it.
+
+    fields: the keys of its table, values as TOML gives them (strings, numbers, booleans, lists).
+    line: what follows `GAME:` in a one-line position; empty for a puzzle from a file.
+    number: its place in the file, from 1. source: the file's name, for messages.
+    """
+
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    line: str = ""
+    number: int = 1
+    source: str = ""
+
+    @property
+    def game(self) -> str:
+        return self.text("game").strip().lower()
+
+    @property
+    def task(self) -> str:
+        return self.text("task").strip().lower()
+
+    @property
+    def place(self) -> str:
+        """Where the puzzle stands, for messages: `market.toml: puzzle 3`."""
+        if self.line:
+            return f"position {self.game}:{_shortened(self.line)}"
+        return f"{self.source}: puzzle {self.number}" if self.source else f"puzzle {self.number}"
+
+    def has(self, key: str) -> bool:
+        return key in self.fields
+
+    def text(self, key: str, default: str = "") -> str:
+        """The string under `key`; InputError if something else stands there.
+
+        >>> Record({"title": "Market day"}).text("title")
+        'Market day'
+        """
+        value = self.fields.get(key, default)
+        if not isinstance(value, str):
+            raise InputError(f"{key} is {_kind(value)}; expected a text in quotes")
+        return value
+
+    def flag(self, key: str, default: bool) -> bool:
+        """The boolean under `key`; InputError if something else stands there."""
+        value = self.fields.get(key, default)
+        if not isinstance(value, bool):
+            raise InputError(f"{key} is {_kind(value)}; expected true or false")
+        return value
+
+    def integer(self, key: str, least: int, most: int) -> int | None:
+        """The whole number under `key`, None if there is none; InputError if it is none or out of range."""
+        value = self.fields.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise InputError(f"{key} is {_kind(value)}; expected a whole number {least} to {most}")
+        if not least <= value <= most:
+            raise InputError(f"{key} is {value}; expected {least} to {most}")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...] | None:
+        """The strings under `key`: one string counts as a list of one; None if there is none.
+
+        >>> Record({"boards": ["c4 e2", "b1"]}).texts("boards")
+        ('c4 e2', 'b1')
+        """
+        value = self.fields.get(key)
+        if value is None:
+            return None
+        if isinstance(value, str):
+            return (value,)
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        raise InputError(f"{key} is {_kind(value)}; expected a text or a list of texts in quotes")
+
+    def with_fields(self, **changes: Any) -> Record:
+        """A copy with some fields set; a field set to None is left out."""
+        fields = {**self.fields, **changes}
+        return replace(self, fields={k: v for k, v in fields.items() if v is not None})
+
+
+def key_faults(record: Record, own_keys: Iterable[str]) -> list[str]:
+    """One line for each key of `record` that neither every puzzle nor this game knows, and for
+    each common key whose value has the wrong type.
+
+    >>> key_faults(Record({"game": "roadworks", "closd": "b2"}), ["closed"])
+    ['unknown key closd; did you mean closed?']
+    """
+    known = [*COMMON_KEYS, *own_keys]
+    faults = [
+        f"unknown key {_shortened(key)}; {nearest(key, known)}"
+        for key in record.fields
+        if key not in known
+    ]
+    readers = [
+        *(lambda key=key: record.text(key) for key in ("title", "author", "note")),
+        lambda: record.integer("difficulty", 1, 5),
+        lambda: record.texts("tags"),
+        lambda: record.texts("answer"),
+    ]
+    for read in readers:
+        try:
+            read()
+        except InputError as error:
+            faults.extend(error.faults)
+    features = record.fields.get("features", {})
+    if not isinstance(features, (dict, list, str)):
+        faults.append(f"features is {_kind(features)}; expected a table or a list")
+    return faults
+
+
+def is_one_line(text: str) -> bool:
+    """Whether `text` has the form of a one-line position (`GAME:…`) rather than of a file name.
+
+    >>> is_one_line("roadworks:5x5:b2,a3"), is_one_line("puzzles.toml"), is_one_line("C:/p.toml")
+    (True, False, False)
+    """
+    return bool(_ONE_LINE.fullmatch(text)) and not re.match(r"[A-Za-z]:[\\/]", text)
+
+
+def record_from_line(text: str, number: int = 1) -> Record:
+    """The record of a one-line position."""
+    if len(text) > MAX_LINE_LENGTH:
+        raise InputError(
+            f"a one-line position of {len(text)} characters; expected at most {MAX_LINE_LENGTH}"
+        )
+    game, _, rest = text.strip().partition(":")
+    return Record({"game": game.lower()}, line=rest, number=number)
+
+
+def read_records(source: str) -> list[Record]:
+    """The puzzles of `source`: a file's name, `-` for standard input, or a one-line position.
+
+    Raises InputError when the whole cannot be read; whether a puzzle makes sense is seen later.
+    """
+    if source != "-" and is_one_line(source) and not os.path.exists(source):
+        return [record_from_line(source)]
+    name = "standard input" if source == "-" else source
+    text = _read_text(source, name)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if lines and all(is_one_line(line) for line in lines):
+        return [record_from_line(line, number) for number, line in enumerate(lines, start=1)]
+    return parse_records(text, name)
+
+
+def parse_records(text: str, name: str) -> list[Record]:
+    """The puzzles of the TOML text `text`; `name` is the file's, for messages.
+
+    >>> [record.game for record in parse_records('[[puzzle]]\\ngame = "roadworks"', "p.toml")]
+    ['roadworks']
+    """
+    try:
+        document = tomllib.loads(text)
+    except RecursionError:
+        raise InputError(f"{name}: nested too deeply; expected [[puzzle]] tables") from None
+    except ValueError as error:
+        # tomllib names line and column in its message.
+        raise InputError(f"{name}: not TOML: {_one_line(str(error))}") from None
+    strangers = [key for key in document if key != "puzzle"]
+    if strangers:
+        raise InputError(
+            *(
+                f"{name}: unknown key {_shortened(key)} outside a puzzle; "
+                "expected only [[puzzle]] tables"
+                for key in strangers
+            )
+        )
+    tables = document.get("puzzle", [])
+    if isinstance(tables, dict):
+        raise InputError(f"{name}: [puzzle] holds one table only; expected [[puzzle]]")
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise InputError(f"{name}: puzzle is {_kind(tables)}; expected [[puzzle]] tables")
+    if not tables:
+        raise InputError(f"{name}: no puzzle in it; expected [[puzzle]] tables")
+    return [Record(table, number=i, source=name) for i, table in enumerate(tables, start=1)]
+
+
+def dump_records(records: Iterable[Record]) -> str:
+    """The text of a puzzle file that reads back as `records`.
+
+    >>> print(dump_records([Record({"game": "roadworks", "level": 3})]), end="")
+    [[puzzle]]
+    game = "roadworks"
+    level = 3
+    """
+    return "\n".join(
+        "[[puzzle]]\n"
+        + "".join(f"{_key(key)} = {_value(value)}\n" for key, value in record.fields.items())
+        for record in records
+    )
+
+
+def _read_text(source: str, name: str) -> str:
+    try:
+        if source == "-":
+            data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+        else:
+            with open(source, "rb") as file:
+                data = file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{name}: {_os_fault(error)}") from None
+    except ValueError:
+        raise InputError(f"{_shortened(name)!r}: not a file name; expected a puzzle file") from None
+    if len(data) > MAX_FILE_BYTES:
+        raise InputError(
+            f"{name}: larger than {MAX_FILE_BYTES // 1_000_000} MB; expected a puzzle file"
+        )
+    try:
+        # Editors on Windows put a byte order mark first.
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InputError(f"{name}: line {line}: not UTF-8; save the file as UTF-8") from None
+
+
+def _os_fault(error: OSError) -> str:
+    if error.errno == errno.EISDIR:
+        return "is a folder; expected a puzzle file"
+    if error.errno == errno.ENOENT:
+        return "no such file; expected a puzzle file or a one-line position"
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return "no permission to read it; expected a file you may read"
+    return f"cannot be read ({error.strerror or 'unknown reason'}); expected a puzzle file"
+
+
+def _kind(value: object) -> str:
+    names = {bool: "true or false", int: "a number", float: "a number", str: "a text"}
+    if type(value) in names:
+        return names[type(value)]
+    return (
+        "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else "a date"
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _shortened(text: str, most: int = 60) -> str:
+    clean = "".join(char if char.isprintable() else "?" for char in text)
+    return clean if len(clean) <= most else clean[: most - 1] + "…"
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _text(key)
+
+
+def _text(value: str) -> str:
+    # A JSON string is a TOML basic string, but for DEL, which TOML wants escaped.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        if "\n" in value:
+            body = "\n".join(_text(line)[1:-1] for line in value.strip("\n").split("\n"))
+            return f'"""\n{body}\n"""'
+        return _text(value)
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_value(item) for item in value) + "]"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }"
+    return str(value)

@@ -1,0 +1,1 @@
+"""Roadworks, a game by Georgy Nuzhdin."""
