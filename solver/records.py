@@ -12,8 +12,9 @@ import os
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from crossfall.solver.errors import InputError, nearest
@@ -132,11 +133,11 @@ def key_faults(record: Record, own_keys: Iterable[str]) -> list[str]:
         for key in record.fields
         if key not in known
     ]
-    readers = [
-        *(lambda key=key: record.text(key) for key in ("title", "author", "note")),
-        lambda: record.integer("difficulty", 1, 5),
-        lambda: record.texts("tags"),
-        lambda: record.texts("answer"),
+    readers: list[Callable[[], object]] = [
+        *(partial(record.text, key) for key in ("title", "author", "note")),
+        partial(record.integer, "difficulty", 1, 5),
+        partial(record.texts, "tags"),
+        partial(record.texts, "answer"),
     ]
     for read in readers:
         try:

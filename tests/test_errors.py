@@ -24,8 +24,7 @@ def test_a_budget_of_seconds_stops_when_the_clock_passes_it() -> None:
     budget.spend()
     now[0] = 3.0
     with pytest.raises(BudgetError):
-        for _ in range(10_000):
-            budget.spend()
+        budget.spend(10_000)
     assert budget.is_over()
 
 
