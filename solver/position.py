@@ -173,10 +173,11 @@ class Game(Protocol):
     def text(self, puzzle: Puzzle) -> str:
         """The position drawn, as files may contain it (without final newline)."""
 
-    def solve(self, puzzle: Puzzle, budget: Budget, options: SolveOptions) -> dict[str, Any]:
-        """The position's report for `solve --json`, without the key `game`.
+    def solve(self, puzzle: Puzzle, budget: Budget, options: SolveOptions) -> list[dict[str, Any]]:
+        """The reports for `solve --json`, without the key `game`: one for each board shown.
 
-        Holds at least `position`, `to_move`, `outcome` and `winning`.
+        Each holds at least `position`, `to_move`, `outcome` (win, loss, open or unknown) and
+        `winning`.
         """
 
     def canonical(self, puzzle: Puzzle) -> str:

@@ -1,0 +1,5 @@
+"""`python -m crossfall.generator` is the command."""
+
+from crossfall.generator.cli import main
+
+main()

@@ -1,0 +1,127 @@
+"""The command line: finds the commands, turns errors into one clear line and an exit code."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+from typing import Any
+
+import click
+import crossfall.generator.commands as commands_package
+from crossfall.solver.errors import BudgetError, InputError, nearest
+
+DONE, FLAWED, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
+INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
+PIPE_CLOSED = 141  # as a shell reports a program whose reader went away
+INTERNAL = 70
+
+# The order of `--help`; a command not named here comes after these, by name.
+_ORDER = ("generate", "sheet", "check", "solve", "show", "audit", "play", "lesson", "book")
+
+
+class _Commands(click.Group):
+    """Every module of `generator/commands/` is a command."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        names = [m.name.replace("_", "-") for m in pkgutil.iter_modules(commands_package.__path__)]
+        return sorted(names, key=lambda n: (_ORDER.index(n) if n in _ORDER else len(_ORDER), n))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        name = f"{commands_package.__name__}.{cmd_name.replace('-', '_')}"
+        found: click.Command = importlib.import_module(name).command
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and self.get_command(ctx, args[0]) is None:
+            hint = nearest(args[0], self.list_commands(ctx))
+            raise click.UsageError(f"no command {args[0]!r}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("crossfall")
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked:
+        click.echo(f"crossfall {_version()}")
+        ctx.exit()
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: crossfall generate roadworks --level 3 --count 6 -o six.toml, "
+    "then crossfall sheet six.toml -o six.pdf",
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
+def cli() -> None:
+    """Puzzles for Roadworks, Clear Path and Pathing Dots & Boxes: found, proven, printed."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and leave with its exit code."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line; the exit code. Errors are one line each on standard error."""
+    try:
+        result: Any = cli.main(args=arguments, prog_name="crossfall", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else DONE
+    except InputError as error:
+        return _fail(BAD_INPUT, *error.faults)
+    except BudgetError as error:
+        return _fail(UNKNOWN, f"unknown: {error}")
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return BAD_INPUT
+    except click.ClickException as error:
+        where = getattr(getattr(error, "ctx", None), "command_path", "crossfall")
+        hint = f" (see {where} --help)"
+        return _fail(BAD_INPUT, " ".join(error.format_message().split()) + hint)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail(INTERRUPTED, "interrupted")
+    except BrokenPipeError:
+        # Nobody reads on: keep the interpreter from complaining when it flushes at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return _fail(
+            PIPE_CLOSED, "the reader of the output went away before everything was written"
+        )
+    except MemoryError:
+        return _fail(UNKNOWN, "unknown: not enough memory for this search")
+    except Exception as error:
+        if os.environ.get("CROSSFALL_TRACEBACK"):
+            raise
+        what = " ".join(str(error).split())[:300]
+        return _fail(
+            INTERNAL,
+            f"internal error, please report it: {type(error).__name__}: {what} "
+            "(CROSSFALL_TRACEBACK=1 shows where)",
+        )
+
+
+def _fail(code: int, *lines: str) -> int:
+    for line in lines:
+        click.echo(f"crossfall: {' '.join(line.split())}", err=True)
+    return code
+
+
+if __name__ == "__main__":
+    main()
