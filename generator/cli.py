@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 import click
+
 import crossfall.generator.commands as commands_package
 from crossfall.solver.errors import BudgetError, InputError, nearest
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
 from crossfall.solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,19 +17,10 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-class Seconds(click.ParamType[float]):
-    """A positive number of seconds."""
-
-    name = "seconds"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:
-        try:
-            seconds = float(value)
-        except (TypeError, ValueError):
-            self.fail(f"{value!r} is no number of seconds", param, ctx)
-        if not 0 < seconds < 1e9:
-            self.fail(f"{value} is out of range; expected more than 0 seconds", param, ctx)
-        return seconds
+def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not 0 < value < 1e9:
+        raise click.BadParameter(f"{value} is out of range; expected more than 0 seconds")
+    return value
 
 
 def json_option(function: Function) -> Function:
@@ -41,7 +33,8 @@ def budget_option(function: Function) -> Function:
     return click.option(
         "--budget",
         "seconds",
-        type=Seconds(),
+        type=float,
+        callback=_seconds,
         metavar="SECONDS",
         help="Cut the search off after so many seconds; what is then unknown is called so (exit 3).",
     )(function)

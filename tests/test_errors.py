@@ -1,6 +1,7 @@
 """Errors name every fault at once; budgets stop by work and by the clock."""
 
 import pytest
+
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError, Faults, InputError, nearest
 

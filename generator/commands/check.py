@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import click
+
 from crossfall.generator.options import budget_of, budget_option, json_option, read_puzzles, tell
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+
 from crossfall.generator.options import impossible, read_puzzles, tell
 
 

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import click
+
 from crossfall.generator.options import (
     budget_of,
     budget_option,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pysat.engines import Propagator
+
 from crossfall.solver.sat.formula import Clause
 from crossfall.solver.sat.search import Lazy
-from pysat.engines import Propagator
 
 PATIENCE = 8  # vertices lost between two looks at a partial candidate
 

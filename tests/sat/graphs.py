@@ -5,6 +5,7 @@ from itertools import combinations
 from random import Random
 
 import networkx as nx
+
 from crossfall.solver.sat.formula import Formula
 from crossfall.solver.sat.graph import Graph, grid
 from crossfall.solver.sat.search import Search

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import networkx as nx
 import pytest
+
 from crossfall.solver.sat import encodings
 from crossfall.solver.sat.cuts import LazyConnected
 from crossfall.solver.sat.formula import Formula
 from crossfall.solver.sat.graph import Graph, grid
 from crossfall.solver.sat.search import Search
-
 from tests.sat.graphs import (
     as_networkx,
     fresh,
