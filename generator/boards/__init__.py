@@ -1,0 +1,36 @@
+"""How boards are drawn, one module a game; and what such a module offers.
+
+A boards module turns a puzzle into drawings (`crossfall.generator.drawing`). Colours and line
+styles are not its affair: it names styles, `templates/boards/GAME.svg.j2` says how they look.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Protocol, cast
+
+from crossfall.generator.drawing import Drawing
+from crossfall.solver.position import Findings, Puzzle, module_name
+
+
+class Boards(Protocol):
+    """What `boards/GAME.py` offers, as functions of the module."""
+
+    def draw(self, puzzle: Puzzle) -> tuple[Drawing, ...]:
+        """What the pupil sees: one board, or several where the task compares some.
+
+        A puzzle without a task is drawn as its position stands; so an empty position gives the
+        blank board to play on.
+        """
+
+    def draw_key(self, puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
+        """The same boards with the answer drawn in."""
+
+
+def boards(game_name: str) -> Boards:
+    """The boards module of a game.
+
+    >>> boards("roadworks").__name__
+    'crossfall.generator.boards.roadworks'
+    """
+    return cast(Boards, importlib.import_module(f"{__name__}.{module_name(game_name)}"))

@@ -1,0 +1,168 @@
+"""How puzzles and answers are told: the pieces of text, and what a game's words module offers.
+
+One module a game (`words/roadworks.py`). It turns a verified puzzle into sentences; it draws
+nothing itself, and the pages know nothing of the game. Everything here is plain data.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, cast
+
+from crossfall.generator.drawing import Drawing
+from crossfall.solver.position import Findings, Puzzle, module_name
+
+Style = Literal["plain", "bold", "italic"]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A stretch of text in one style."""
+
+    text: str
+    style: Style = "plain"
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Runs of text that flow together.
+
+    >>> paragraph("**b2.** Then a2 falls.").text
+    'b2. Then a2 falls.'
+    """
+
+    runs: tuple[Run, ...]
+
+    @property
+    def text(self) -> str:
+        """The words without their styles."""
+        return "".join(run.text for run in self.runs)
+
+
+_MARKED = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*")
+
+
+def paragraph(marked: str) -> Paragraph:
+    """The paragraph written with `**bold**` and `*italic*`; for our own text, never a user's.
+
+    >>> paragraph("**b2.** Then *all* falls.").runs[0]
+    Run(text='b2.', style='bold')
+    """
+    runs = []
+    end = 0
+    for match in _MARKED.finditer(marked):
+        if match.start() > end:
+            runs.append(Run(marked[end : match.start()]))
+        bold, italic = match.groups()
+        runs.append(Run(bold, "bold") if bold else Run(italic, "italic"))
+        end = match.end()
+    if end < len(marked):
+        runs.append(Run(marked[end:]))
+    return Paragraph(tuple(runs))
+
+
+@dataclass(frozen=True)
+class Blank:
+    """A line to write on: `label` before it, room for one name (short) or for a series (long)."""
+
+    label: str = "Answer"
+    size: Literal["short", "long"] = "short"
+
+
+@dataclass(frozen=True)
+class AnswerSpace:
+    """Where the pupil writes: blanks side by side, or a table with a line for each of `rows`.
+
+    rows: the printed first column of the table (the opponent's closures), the second stays empty.
+    heads: what stands over the two columns. Nothing at all: the answer is marked on the board.
+
+    >>> AnswerSpace((Blank("Fewest"), Blank("Most"))).on_board
+    False
+    """
+
+    blanks: tuple[Blank, ...] = ()
+    rows: tuple[str, ...] = ()
+    heads: tuple[str, str] = ("", "")
+
+    @property
+    def on_board(self) -> bool:
+        return not self.blanks and not self.rows
+
+
+ON_BOARD = AnswerSpace()
+
+
+@dataclass(frozen=True)
+class Key:
+    """The answer to one puzzle.
+
+    answer: the bare answer for compact keys (`b2`, `a2 a4`, `5`).
+    paragraphs: the answer told in full, with the answer itself first, in bold.
+    """
+
+    answer: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A drawn example: the board and what it shows."""
+
+    drawing: Drawing
+    caption: Paragraph
+
+
+@dataclass(frozen=True)
+class RulesBox:
+    """The rules of a game in a box: title, who designed it, rules, drawn examples."""
+
+    title: str
+    credit: str
+    paragraphs: tuple[Paragraph, ...]
+    examples: tuple[Example, ...] = ()
+
+
+class Words(Protocol):
+    """What `words/GAME.py` offers, as functions of the module."""
+
+    def question(self, puzzle: Puzzle, findings: Findings) -> str:
+        """The printed question, without what `notes` says once a sheet."""
+
+    def answer_space(self, puzzle: Puzzle, findings: Findings) -> AnswerSpace:
+        """Where the pupil writes the answer."""
+
+    def notes(self, puzzles: Sequence[Puzzle]) -> tuple[Paragraph, ...]:
+        """What a sheet with these puzzles must say once (`Safe: A and B stay joined.`)."""
+
+    def key(self, puzzle: Puzzle, findings: Findings) -> Key:
+        """The answer and why it is right, every sentence true by construction."""
+
+    def rules(self, puzzles: Sequence[Puzzle]) -> RulesBox:
+        """The rules that these puzzles are played by (one without a task for an empty board)."""
+
+
+def words(game_name: str) -> Words:
+    """The words module of a game.
+
+    >>> words("roadworks").__name__                                          # doctest: +SKIP
+    'crossfall.generator.words.roadworks'
+    """
+    return cast(Words, importlib.import_module(f"{__name__}.{module_name(game_name)}"))
+
+
+__all__ = [
+    "ON_BOARD",
+    "AnswerSpace",
+    "Blank",
+    "Example",
+    "Key",
+    "Paragraph",
+    "RulesBox",
+    "Run",
+    "Words",
+    "paragraph",
+    "words",
+]
