@@ -67,3 +67,13 @@ class Drawing:
     layers: tuple[Layer, ...]
     alt: str = ""
     step: float = 1.0
+
+
+def number(value: float) -> str:
+    """A length as SVG writes it: at most two places, nothing needless.
+
+    >>> number(2.50), number(-0.001), number(7)
+    ('2.5', '0', '7')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text

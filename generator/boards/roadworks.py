@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from math import sqrt
 
-from crossfall.generator.drawing import Drawing
+from crossfall.generator.drawing import Dots, Drawing, Label, Labels, Layer, Path, number
+from crossfall.solver.grids import LETTERS, bits, mask_of
 from crossfall.solver.position import Findings, Puzzle
-from crossfall.solver.roadworks.rules import Position
+from crossfall.solver.roadworks.rules import Position, replay
+
+STEP = 10.0  # from one crossing to the next, in board units; everything below is in the same
+LEFT, RIGHT, TOP, BOTTOM = 9.0, 4.6, 4.6, 8.6  # room around the crossings; left and below: names
+BLOCK, BLOCK_CORNER = 6.2, 1.3
+STREET_HALF = 0.55
+FADE = 4.4  # how far a street into a gone crossing is still drawn
+CROSSING, CROSSING_INSIDE = 3.4, 2.3
+GONE = 5.0
+FALLEN_RADIUS = 1.9
+SIGN_HALF, SIGN_CORNER = 3.1, 1.0
+RING_RADIUS, CIRCLE_RADIUS, LAST_RADIUS = 3.4, 3.0, 4.9
+CROSS_HALF = 2.4
+NAME_SIZE, SIGN_SIZE, NUMBER_SIZE = 4.0, 5.0, 3.4
 
 
 @dataclass(frozen=True)
@@ -19,7 +35,8 @@ class Marks:
     last: a crossing that has just been closed; what falls with it has not fallen yet.
     faint: open crossings drawn pale, to let the rest stand out.
     numbers: a number at some crossings (the order of play).
-    shade: sets of crossings whose blocks of streets are shaded, in turn (the row of blocks).
+    shade: sets of crossings whose streets are shaded, in turn (the row of blocks).
+    chosen: the whole board is framed (the answer among several boards).
     """
 
     ring: int = 0
@@ -29,21 +46,348 @@ class Marks:
     faint: int = 0
     numbers: tuple[tuple[int, int], ...] = ()
     shade: tuple[int, ...] = ()
+    chosen: bool = False
 
 
 NO_MARKS = Marks()
 
 
 def position_drawing(position: Position, marks: Marks = NO_MARKS) -> Drawing:
-    """The board of a position, with marks; fences unknown (`closures` None): gone ones are black."""
-    raise NotImplementedError
+    """The board of a position, with marks; where the fences are unknown, gone crossings are black.
+
+    >>> from crossfall.solver.roadworks.rules import board, start
+    >>> position_drawing(start(board(4, 3))).alt
+    'Roadworks, 4 by 3 blocks, all crossings open.'
+    """
+    canvas = _Canvas(position)
+    return Drawing(
+        kind="roadworks",
+        width=LEFT + position.board.width * STEP + RIGHT,
+        height=TOP + position.board.height * STEP + BOTTOM,
+        layers=tuple(canvas.layers(marks)),
+        alt=describe(position),
+        step=STEP,
+    )
+
+
+def describe(position: Position) -> str:
+    """The position in words, for those who do not see the board."""
+    board = position.board
+    names = board.names
+    parts = [f"Roadworks, {board.width} by {board.height} blocks"]
+    gone = board.full & ~position.open
+    if not gone:
+        parts.append("all crossings open")
+    elif position.closures is None:
+        parts.append("closed or fallen: " + " ".join(names(gone)))
+    else:
+        for player, whose in enumerate(("first", "second")):
+            fences = mask_of(position.closures[player::2])
+            if fences:
+                parts.append(f"closed by the {whose} player: " + " ".join(names(fences)))
+        if position.fallen:
+            parts.append("fallen: " + " ".join(names(position.fallen)))
+    return ", ".join(parts) + "."
 
 
 def draw(puzzle: Puzzle) -> tuple[Drawing, ...]:
-    """What the pupil sees."""
-    raise NotImplementedError
+    """What the pupil sees: one board, for `lost-board` one for each of its boards."""
+    if puzzle.task == "what-falls":
+        before, last = _before_the_fall(puzzle.position)
+        return (position_drawing(before, Marks(last=last)),)
+    return tuple(position_drawing(position) for position in _positions(puzzle))
 
 
 def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
-    """The boards of `draw` with the answer drawn in."""
-    raise NotImplementedError
+    """The boards of `draw` with the answer drawn in.
+
+    A crossing to close bears a ring, what then falls is crossed out; a set is marked as the
+    question asks.
+    """
+    positions = _positions(puzzle)
+    if not findings.answers:
+        return draw(puzzle)
+    first = positions[0]
+    point = first.board.grid.point
+    answer = mask_of(
+        crossing
+        for string in findings.answers[0].strings
+        for crossing in map(point, string.replace(":", " ").split())
+        if crossing is not None
+    )
+    match puzzle.task:
+        case "winning-move" | "great-fall":
+            falls = first.falls(next(bits(answer)))
+            marks = Marks(ring=answer, crossed=falls & ~answer)
+        case "what-falls":
+            before, last = _before_the_fall(first)
+            return (position_drawing(before, Marks(last=last, crossed=answer)),)
+        case "cut-crossings":
+            marks = Marks(circled=answer)
+        case "fewest-fences":
+            marks = Marks(ring=answer)
+        case "lost-board":
+            lost = {int(string) for string in findings.answers[0].strings}
+            return tuple(
+                position_drawing(position, Marks(chosen=i in lost))
+                for i, position in enumerate(positions, start=1)
+            )
+        case _:
+            marks = NO_MARKS
+    return (position_drawing(first, marks),)
+
+
+def _positions(puzzle: Puzzle) -> tuple[Position, ...]:
+    return tuple(puzzle.wishes.get("positions", ())) or (puzzle.position,)
+
+
+def _before_the_fall(position: Position) -> tuple[Position, int]:
+    """The position just after its last closure, before anything fell, and that closure."""
+    *earlier, last = position.closures or ()
+    before = replay(position.board, earlier)
+    standing = Position(
+        position.board, before.open & ~(1 << last), (*(before.closures or ()), last)
+    )
+    return standing, last
+
+
+class _Canvas:
+    """The layers of one position's board."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.board = position.board
+        self.rows = self.board.height + 1
+        self.live = position.open
+        self.neighbours = self.board.grid.neighbours
+
+    def x(self, crossing: int) -> float:
+        return LEFT + crossing // self.rows * STEP
+
+    def y(self, crossing: int) -> float:
+        return TOP + (self.board.height - crossing % self.rows) * STEP
+
+    def layers(self, marks: Marks) -> Iterable[Layer]:
+        """Everything on the board, from the ground up; empty layers are left out."""
+        for layer in self._layers(marks):
+            match layer:
+                case Path(d=what) | Dots(points=what) | Labels(labels=what):
+                    if what:
+                        yield layer
+
+    def _layers(self, marks: Marks) -> Iterable[Layer]:
+        position, board = self.position, self.board
+        live = self.live & ~marks.faint
+        gone = board.full & ~self.live
+        yield Path("block", self._blocks())
+        for turn, shaded in enumerate(marks.shade):
+            yield Path(f"shade-{turn % 2}", self._streets(shaded))
+        yield Path("fading", self._fading_streets())
+        yield Path("faint-street", self._streets(self.live, touching=marks.faint))
+        yield Path("street", self._streets(live))
+        inner = board.full & ~board.ends
+        yield Dots("faint-rim", CROSSING, self._points(marks.faint & inner))
+        yield Dots("rim", CROSSING, self._points(live & inner))
+        yield Dots("crossing", CROSSING_INSIDE, self._points(self.live & inner & ~marks.ring))
+        yield Dots("chosen", CROSSING_INSIDE, self._points(self.live & inner & marks.ring))
+        if position.closures is None:
+            yield Dots("gone", GONE, self._points(gone & ~marks.ring))
+            yield Dots("gone-fence", GONE, self._points(gone & marks.ring))
+        else:
+            yield Path("fallen-rim", self._each(_circle(FALLEN_RADIUS), position.fallen))
+            yield Path("fallen-hatch", self._each(_hatch(FALLEN_RADIUS), position.fallen))
+            for player, (style, glyph) in enumerate((("fence-0", BARRIER), ("fence-1", PICKETS))):
+                yield Path(style, self._each(glyph, mask_of(position.closures[player::2])))
+        yield Path("sign", self._each(_SIGN, board.ends))
+        yield self._sign_letters()
+        yield self._names()
+        yield Path("ring", self._each(_circle(RING_RADIUS), marks.ring))
+        yield Path("circled", self._each(_circle(CIRCLE_RADIUS), marks.circled))
+        yield Path("crossed", self._each(_CROSS, marks.crossed))
+        if marks.last is not None:
+            yield Path("last", self._each(_circle(LAST_RADIUS), 1 << marks.last))
+        if marks.chosen:
+            yield Path("frame", self._frame())
+        yield Labels(
+            "number",
+            NUMBER_SIZE,
+            tuple(
+                Label(self.x(c) + 3.4, self.y(c) - 3.2, str(value)) for c, value in marks.numbers
+            ),
+        )
+
+    def _points(self, mask: int) -> tuple[tuple[float, float], ...]:
+        return tuple((self.x(crossing), self.y(crossing)) for crossing in bits(mask))
+
+    def _each(self, glyph: str, mask: int) -> str:
+        """The path of a glyph (relative, from its crossing) at each crossing of `mask`."""
+        return "".join(
+            f"M{number(self.x(crossing))} {number(self.y(crossing))}{glyph}"
+            for crossing in bits(mask)
+        )
+
+    def _blocks(self) -> str:
+        corner = (STEP - BLOCK) / 2
+        shape = f"m{number(corner)} {number(-corner)}" + _rounded_from_corner(
+            BLOCK, -BLOCK, BLOCK_CORNER
+        )
+        below_left = mask_of(
+            column * self.rows + row
+            for column in range(self.board.width)
+            for row in range(self.board.height)
+        )
+        return self._each(shape, below_left)
+
+    def _streets(self, open_: int, touching: int | None = None) -> str:
+        """The streets between crossings of `open_`, those in one line drawn as one stroke.
+
+        touching: only streets with an end in this set.
+        """
+
+        def is_street(one: int, other: int) -> bool:
+            ends = 1 << one | 1 << other
+            return open_ & ends == ends and (touching is None or bool(touching & ends))
+
+        columns, rows = self.board.width + 1, self.rows
+        along = [range(column * rows, (column + 1) * rows) for column in range(columns)]
+        across = [range(row, columns * rows, rows) for row in range(rows)]
+        return "".join(self._strokes(line, is_street) for line in (*along, *across))
+
+    def _strokes(self, line: range, is_street: Callable[[int, int], bool]) -> str:
+        pieces = []
+        begin = line[0]
+        for here, there in zip(line, [*line[1:], None], strict=True):
+            if there is not None and is_street(here, there):
+                continue
+            if begin != here:
+                pieces.append(
+                    f"M{number(self.x(begin))} {number(self.y(begin))}"
+                    f"L{number(self.x(here))} {number(self.y(here))}"
+                )
+            if there is not None:
+                begin = there
+        return "".join(pieces)
+
+    def _fading_streets(self) -> str:
+        """From each live crossing towards each gone neighbour a street that runs out."""
+        gone = self.board.full & ~self.live
+        pieces = []
+        for crossing in bits(self.live):
+            x, y = self.x(crossing), self.y(crossing)
+            for other in bits(self.neighbours[crossing] & gone):
+                dx, dy = (self.x(other) - x) / STEP, (self.y(other) - y) / STEP
+                pieces.append(
+                    f"M{number(x - dy * STREET_HALF)} {number(y + dx * STREET_HALF)}"
+                    f"L{number(x + dx * FADE)} {number(y + dy * FADE)}"
+                    f"L{number(x + dy * STREET_HALF)} {number(y - dx * STREET_HALF)}z"
+                )
+        return "".join(pieces)
+
+    def _frame(self) -> str:
+        width = LEFT + self.board.width * STEP + RIGHT
+        height = TOP + self.board.height * STEP + BOTTOM
+        return "M.6 .6" + _rounded_from_corner(width - 1.2, height - 1.2, 2)
+
+    def _sign_letters(self) -> Labels:
+        b = self.board.b
+        return Labels(
+            "sign-letter",
+            SIGN_SIZE,
+            (Label(self.x(0), self.y(0), "A"), Label(self.x(b), self.y(b), "B")),
+        )
+
+    def _names(self) -> Labels:
+        foot = TOP + self.board.height * STEP + 6.4
+        letters = (
+            Label(self.x(c * self.rows), foot, LETTERS[c]) for c in range(self.board.width + 1)
+        )
+        figures = (Label(LEFT - 6.6, self.y(r), str(r + 1)) for r in range(self.rows))
+        return Labels("name", NAME_SIZE, (*letters, *figures))
+
+
+def _circle(radius: float) -> str:
+    r, across = number(radius), number(2 * radius)
+    return f"m-{r} 0a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0-{across} 0z"
+
+
+def _hatch(radius: float) -> str:
+    """Three chords of the circle around the crossing, rising to the right."""
+    pieces = []
+    at_x = at_y = 0.0
+    for offset in (-0.55 * radius, 0.0, 0.55 * radius):
+        half = sqrt(radius * radius - offset * offset) / sqrt(2)
+        x, y = offset / sqrt(2) - half, offset / sqrt(2) + half
+        pieces.append(
+            f"m{number(x - at_x)} {number(y - at_y)}l{number(2 * half)} {number(-2 * half)}"
+        )
+        at_x, at_y = x + 2 * half, y - 2 * half
+    return "".join(pieces)
+
+
+def _rounded_from_corner(width: float, height: float, radius: float) -> str:
+    """A rectangle with round corners, drawn from the corner the pen stands in and back to it."""
+    across = 1 if width > 0 else -1
+    up = 1 if height > 0 else -1
+    r, w, h = radius, abs(width) - 2 * radius, abs(height) - 2 * radius
+    sweep = 1 if across == up else 0
+    arc = f"a{number(r)} {number(r)} 0 0 {sweep} "
+    return (
+        f"m{number(across * r)} 0h{number(across * w)}"
+        f"{arc}{number(across * r)} {number(up * r)}v{number(up * h)}"
+        f"{arc}{number(-across * r)} {number(up * r)}h{number(-across * w)}"
+        f"{arc}{number(-across * r)} {number(-up * r)}v{number(-up * h)}"
+        f"{arc}{number(across * r)} {number(-up * r)}z"
+    )
+
+
+def _polygon(*corners: tuple[float, float]) -> str:
+    """A closed polygon around the crossing; the pen ends where it was, at the crossing."""
+    (x0, y0), *rest = corners
+    path = f"m{number(x0)} {number(y0)}"
+    x, y = x0, y0
+    for to_x, to_y in rest:
+        path += f"l{number(to_x - x)} {number(to_y - y)}"
+        x, y = to_x, to_y
+    # After z the pen is at (x0, y0) again; go back without drawing.
+    return path + f"zm{number(-x0)} {number(-y0)}"
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> str:
+    return _polygon((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def _barrier() -> str:
+    """A plank with slanting stripes on two legs; stripes are holes (even-odd)."""
+    top, bottom, slant = -2.5, 0.9, 1.5
+    holes = [
+        _polygon(
+            (x + slant, top + 0.55),
+            (x + slant + 1.25, top + 0.55),
+            (x + 1.25, bottom - 0.55),
+            (x, bottom - 0.55),
+        )
+        for x in (-3.7, -1.35, 1.0)
+    ]
+    legs = [_box(x - 0.45, bottom, x + 0.45, 3.0) for x in (-2.6, 2.6)]
+    return "".join((_box(-4.2, top, 4.2, bottom), *holes, *legs))
+
+
+def _pickets() -> str:
+    """Four pointed pickets on two rails."""
+    pickets = [
+        _polygon((x, -3.3), (x + 0.65, -2.3), (x + 0.65, 3.1), (x - 0.65, 3.1), (x - 0.65, -2.3))
+        for x in (-3.15, -1.05, 1.05, 3.15)
+    ]
+    rails = [_box(-4.2, top, 4.2, top + 0.8) for top in (-1.2, 1.2)]
+    return "".join((*pickets, *rails))
+
+
+BARRIER = _barrier()
+PICKETS = _pickets()
+_SIGN = f"m{number(-SIGN_HALF)} {number(-SIGN_HALF)}" + _rounded_from_corner(
+    2 * SIGN_HALF, 2 * SIGN_HALF, SIGN_CORNER
+)
+_CROSS = (
+    f"m{number(-CROSS_HALF)} {number(-CROSS_HALF)}l{number(2 * CROSS_HALF)} {number(2 * CROSS_HALF)}"
+    f"m0 {number(-2 * CROSS_HALF)}l{number(-2 * CROSS_HALF)} {number(2 * CROSS_HALF)}"
+)
