@@ -8,7 +8,12 @@ that the game's template in `templates/boards/` gives a look.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 
 Point: TypeAlias = tuple[float, float]
 
@@ -77,3 +82,81 @@ def number(value: float) -> str:
     """
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+LOOKS = ("classroom", "book", "copier")
+
+# The weights of label styles that are not semibold.
+_WEIGHTS = {"name": 400}
+
+
+def to_svg(drawing: Drawing, look: str = "classroom", width: float | None = None) -> str:
+    """The drawing as an SVG image, `width` mm wide (a board unit is a millimetre without).
+
+    >>> to_svg(Drawing("roadworks", 8, 8, (Dots("rim", 3, ((4, 4),)),)))[:40]
+    '<svg xmlns="http://www.w3.org/2000/svg" '
+    """
+    scale = 1.0 if width is None else width / drawing.width
+    return (
+        environment()
+        .get_template("board.svg.j2")
+        .render(
+            drawing=drawing,
+            look=look,
+            width=number(drawing.width * scale),
+            height=number(drawing.height * scale),
+        )
+    )
+
+
+@dataclass(frozen=True)
+class Typeset:
+    """A layer of labels as one SVG text: its letters, each with its own place."""
+
+    family: str
+    weight: int
+    text: str
+    x: str
+    y: str
+
+
+def typeset(layer: Labels) -> Typeset:
+    """Where each letter goes so that every label is centred on its point."""
+    from crossfall.generator import fonts
+
+    weight = _WEIGHTS.get(layer.style, 600)
+    known = fonts.metrics(fonts.face(fonts.SANS, weight))
+    letters: list[str] = []
+    xs: list[str] = []
+    ys: list[str] = []
+    for label in layer.labels:
+        x = label.x - known.width(label.text) * layer.size / 2
+        baseline = number(label.y + known.cap_height * layer.size / 2)
+        for letter in label.text:
+            letters.append(letter)
+            xs.append(number(x))
+            ys.append(baseline)
+            x += known.width(letter) * layer.size
+    family = f"{fonts.SANS}, Helvetica, Arial, sans-serif"
+    return Typeset(family, weight, "".join(letters), " ".join(xs), " ".join(ys))
+
+
+def _dots(points: tuple[Point, ...]) -> str:
+    # A stroke of no length with round ends is a disc, and all discs are one path.
+    return "".join(f"M{number(x)} {number(y)}h0" for x, y in points)
+
+
+@cache
+def environment() -> Environment:
+    """The templates, with what they may use of ours; everything printed is escaped."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("crossfall.templates", ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters.update(units=number, dots=_dots, typeset=typeset)
+    return made

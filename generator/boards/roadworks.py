@@ -12,17 +12,17 @@ from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.roadworks.rules import Position, replay
 
 STEP = 10.0  # from one crossing to the next, in board units; everything below is in the same
-LEFT, RIGHT, TOP, BOTTOM = 9.0, 4.6, 4.6, 8.6  # room around the crossings; left and below: names
+RIGHT, TOP = 4.6, 4.6  # room around the crossings; left and below it depends on the names
 BLOCK, BLOCK_CORNER = 6.2, 1.3
 STREET_HALF = 0.55
-FADE = 4.4  # how far a street into a gone crossing is still drawn
+FADE_FROM, FADE = 1.4, 5.4  # a street into a gone crossing runs out between these distances
 CROSSING, CROSSING_INSIDE = 3.4, 2.3
 GONE = 5.0
 FALLEN_RADIUS = 1.9
 SIGN_HALF, SIGN_CORNER = 3.1, 1.0
 RING_RADIUS, CIRCLE_RADIUS, LAST_RADIUS = 3.4, 3.0, 4.9
 CROSS_HALF = 2.4
-NAME_SIZE, SIGN_SIZE, NUMBER_SIZE = 4.0, 5.0, 3.4
+SIGN_SIZE, NUMBER_SIZE = 5.0, 3.4
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ def position_drawing(position: Position, marks: Marks = NO_MARKS) -> Drawing:
     canvas = _Canvas(position)
     return Drawing(
         kind="roadworks",
-        width=LEFT + position.board.width * STEP + RIGHT,
-        height=TOP + position.board.height * STEP + BOTTOM,
+        width=canvas.width,
+        height=canvas.height,
         layers=tuple(canvas.layers(marks)),
         alt=describe(position),
         step=STEP,
@@ -159,10 +159,15 @@ class _Canvas:
         self.board = position.board
         self.rows = self.board.height + 1
         self.live = position.open
+        # Names stay readable on big boards, whose streets are printed short.
+        self.name_size = 4.0 if max(self.board.width, self.board.height) < 8 else 5.0
+        self.left = 9.0 if self.rows < 10 else 10.5
+        self.width = self.left + self.board.width * STEP + RIGHT
+        self.height = TOP + self.board.height * STEP + 4.8 + self.name_size
         self.neighbours = self.board.grid.neighbours
 
     def x(self, crossing: int) -> float:
-        return LEFT + crossing // self.rows * STEP
+        return self.left + crossing // self.rows * STEP
 
     def y(self, crossing: int) -> float:
         return TOP + (self.board.height - crossing % self.rows) * STEP
@@ -276,17 +281,16 @@ class _Canvas:
             x, y = self.x(crossing), self.y(crossing)
             for other in bits(self.neighbours[crossing] & gone):
                 dx, dy = (self.x(other) - x) / STEP, (self.y(other) - y) / STEP
+                base_x, base_y = x + dx * FADE_FROM, y + dy * FADE_FROM
                 pieces.append(
-                    f"M{number(x - dy * STREET_HALF)} {number(y + dx * STREET_HALF)}"
+                    f"M{number(base_x - dy * STREET_HALF)} {number(base_y + dx * STREET_HALF)}"
                     f"L{number(x + dx * FADE)} {number(y + dy * FADE)}"
-                    f"L{number(x + dy * STREET_HALF)} {number(y - dx * STREET_HALF)}z"
+                    f"L{number(base_x + dy * STREET_HALF)} {number(base_y - dx * STREET_HALF)}z"
                 )
         return "".join(pieces)
 
     def _frame(self) -> str:
-        width = LEFT + self.board.width * STEP + RIGHT
-        height = TOP + self.board.height * STEP + BOTTOM
-        return "M.6 .6" + _rounded_from_corner(width - 1.2, height - 1.2, 2)
+        return "M.6 .6" + _rounded_from_corner(self.width - 1.2, self.height - 1.2, 2)
 
     def _sign_letters(self) -> Labels:
         b = self.board.b
@@ -297,12 +301,12 @@ class _Canvas:
         )
 
     def _names(self) -> Labels:
-        foot = TOP + self.board.height * STEP + 6.4
+        foot = TOP + self.board.height * STEP + 4.4 + self.name_size / 2
         letters = (
             Label(self.x(c * self.rows), foot, LETTERS[c]) for c in range(self.board.width + 1)
         )
-        figures = (Label(LEFT - 6.6, self.y(r), str(r + 1)) for r in range(self.rows))
-        return Labels("name", NAME_SIZE, (*letters, *figures))
+        figures = (Label(self.left - 6.7, self.y(r), str(r + 1)) for r in range(self.rows))
+        return Labels("name", self.name_size, (*letters, *figures))
 
 
 def _circle(radius: float) -> str:

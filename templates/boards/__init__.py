@@ -1,0 +1,1 @@
+"""How the boards of each game look: one file a game."""
