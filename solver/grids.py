@@ -138,53 +138,51 @@ class Grid:
         the components on the way to `b`; linear in the open points.
         """
         neighbours = self.neighbours
-        order = {a: 0}
-        low = {a: 0}
+        unseen = open_ & ~(1 << a)
+        kept = open_  # points not yet cut off as a piece of their own
         path = [a]
-        seen = [a]  # points in the order found, not yet given to a block
-        untried = {a: neighbours[a] & open_}
-        found_b: set[int] = set()
-        blocks: list[tuple[int, int, int]] = []
+        depth = [0] * self.count  # of the points seen: their place in `path` when found
+        lows = [0]  # beside `path`: the least depth joined to what was found from there
+        before = [unseen]  # beside `path`: what was unseen when the point was found
         far = b
-        while path:
-            here = path[-1]
-            rest = untried[here]
+        blocks: list[tuple[int, int, int]] = []
+        here = a
+        while True:
+            rest = neighbours[here] & unseen
             if rest:
                 bit = rest & -rest
-                untried[here] = rest ^ bit
-                there = bit.bit_length() - 1
-                if there in order:
-                    if order[there] < low[here]:
-                        low[here] = order[there]
-                    continue
-                order[there] = low[there] = len(order)
-                untried[there] = neighbours[there] & open_
-                path.append(there)
-                seen.append(there)
-                if there == b:
-                    found_b.add(there)
+                before.append(unseen)
+                unseen ^= bit
+                # Seen neighbours still in play lie on the path: nothing else could be unfinished.
+                back = neighbours[bit.bit_length() - 1] & kept & ~unseen & ~(1 << here)
+                here = bit.bit_length() - 1
+                low = depth[here] = len(path)
+                while back:
+                    bit = back & -back
+                    back ^= bit
+                    above = depth[bit.bit_length() - 1]
+                    if above < low:
+                        low = above
+                lows.append(low)
+                path.append(here)
                 continue
             path.pop()
             if not path:
-                break
-            parent = path[-1]
-            holds_b = here in found_b
-            if holds_b:
-                found_b.add(parent)
-            if low[here] >= order[parent]:
-                block = 1 << parent
-                while True:
-                    point = seen.pop()
-                    block |= 1 << point
-                    if point == here:
-                        break
-                if holds_b:
-                    blocks.append((block, parent, far))
-                    far = parent
-            elif low[here] < low[parent]:
-                low[parent] = low[here]
-        blocks.reverse()
-        return blocks
+                return []
+            low = lows.pop()
+            found = before.pop() & ~unseen
+            here = path[-1]
+            if low >= len(path) - 1:  # `here` cuts off what was found beyond it
+                piece = found & kept
+                kept ^= piece
+                if piece >> far & 1:
+                    blocks.append((piece | 1 << here, here, far))
+                    far = here
+                    if here == a:
+                        blocks.reverse()
+                        return blocks
+            elif low < lows[-1]:
+                lows[-1] = low
 
     def core(self, open_: int, a: int, b: int) -> int:
         """What lies on a simple `a`–`b` path through `open_`: 0 if there is none."""

@@ -1,24 +1,29 @@
-"""Who wins, exactly: Grundy values of live sets by blocks.
+"""Who wins, exactly: Grundy values of live sets, by blocks and by complete tables.
 
 Safe closures alone are moves, so Roadworks is an impartial game in normal play. With falling, the
 unsafe closures are the cut vertices between A and B; they stay for ever, the blocks between them
 are independent, and the value of a board is the XOR of its blocks' values (Sprague 1935, Grundy
 1939). Without falling every line of play has a length of the same parity, which settles it.
+
+Where a complete table of the board is at hand (`crossfall.solver.roadworks.tables`), whether a
+position is lost is looked up; elsewhere it is searched for.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from crossfall.solver.budget import Budget
-from crossfall.solver.grids import bits
+from crossfall.solver.grids import bits, mask_of
+from crossfall.solver.roadworks.blocks import BlockSearch, block_closures
 from crossfall.solver.roadworks.rules import Board
-
-Block = tuple[int, int, int]
+from crossfall.solver.roadworks.tables import lost_sets
 
 
 class Oracle:
     """Exact answers about the positions of one board; remembers what it has worked out.
+
+    One unit of the budget is one closure of one block looked at.
 
     >>> from crossfall.solver.roadworks.rules import board
     >>> b = board(3, 3)
@@ -26,62 +31,77 @@ class Oracle:
     ('a4', 'b3', 'c2', 'd1')
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, tables: bool = True) -> None:
         self.board = board
-        self._values: dict[Block, int] = {}
+        self._tables = tables
+
+    @cached_property
+    def _lost(self) -> frozenset[int] | None:
+        """The canonical lost live sets, where a table of the board is at hand."""
+        return lost_sets(self.board) if self._tables and self.board.falling else None
+
+    @cached_property
+    def _search(self) -> BlockSearch:
+        return BlockSearch(max(self.board.width, self.board.height) + 1)
 
     def nimber(self, open_: int, budget: Budget) -> int:
         """The Grundy value of the open crossings (A and B joined). Raises BudgetError."""
         if not self.board.falling:
             return plain_parity(self.board, open_)
-        value = 0
-        for block in self.board.grid.chain(open_, 0, self.board.b):
-            value ^= self._block_value(block, budget)
-        return value
+        return self._search.sum_value(self.board.grid, self._chain(open_), budget)
 
     def is_lost(self, open_: int, budget: Budget) -> bool:
-        """Whether the player to move loses. Raises BudgetError."""
-        return self.nimber(open_, budget) == 0
+        """Whether the player to move loses (A and B joined). Raises BudgetError."""
+        if not self.board.falling:
+            return plain_parity(self.board, open_) == 0
+        if self._lost is not None:
+            return self.board.canonical(self.board.settle(open_)) in self._lost
+        return self._search.sum_has_value(self.board.grid, self._chain(open_), 0, budget)
 
     def winning(self, open_: int, budget: Budget) -> int:
         """The mask of all winning closures. Raises BudgetError."""
-        board = self.board
         found = 0
-        lost: dict[int, bool] = {}  # several closures may leave the same crossings
-        for crossing in bits(open_ & ~board.ends):
-            left = open_ & ~(1 << crossing)
-            if not board.joined(left):
-                continue
-            left = board.settle(left)
-            if left not in lost:
-                lost[left] = self.is_lost(left, budget)
-            if lost[left]:
-                found |= 1 << crossing
+        for closures, left in distinct_closures(self.board, open_):
+            if not self.board.falling:
+                lost = plain_parity(self.board, left) == 0
+            elif self._lost is not None:
+                lost = self.board.canonical(left) in self._lost
+            else:
+                lost = self._search.sum_has_value(self.board.grid, self._chain(left), 0, budget)
+            if lost:
+                found |= closures
         return found
 
-    def _block_value(self, block: Block, budget: Budget) -> int:
-        mask, near, far = block
-        inner = mask & ~(1 << near | 1 << far)
-        if not inner:
-            return 0
-        known = self._values.get(block)
-        if known is not None:
-            return known
-        budget.spend()
-        options = 0
-        seen = set()
-        for crossing in bits(inner):
-            rest = tuple(self.board.grid.chain(mask & ~(1 << crossing), near, far))
-            if rest in seen:
-                continue
-            seen.add(rest)
-            value = 0
-            for part in rest:
-                value ^= self._block_value(part, budget)
-            options |= 1 << value
-        value = (~options & (options + 1)).bit_length() - 1  # the least value not among the options
-        self._values[block] = value
-        return value
+    def _chain(self, open_: int) -> list[tuple[int, int, int]]:
+        return self.board.grid.chain(open_, 0, self.board.b)
+
+
+def distinct_closures(board: Board, open_: int) -> list[tuple[int, int]]:
+    """The safe closures that differ in what they leave: (mask of closures, what each leaves).
+
+    Every safe closure is in exactly one mask. The list is in the order of the least closures.
+
+    >>> from crossfall.solver.roadworks.rules import board
+    >>> ring = board(1, 1)
+    >>> [(ring.names(c), ring.names(left)) for c, left in distinct_closures(ring, ring.full)]
+    [(('a2',), ('a1', 'b1', 'b2')), (('b1',), ('a1', 'a2', 'b2'))]
+    """
+    chain = board.grid.chain(open_, 0, board.b)
+    if not board.falling:
+        cut = mask_of(near for _, near, _ in chain) | board.ends
+        return [(1 << c, open_ & ~(1 << c)) for c in bits(open_ & ~cut)] if chain else []
+    live = 0
+    for mask, _, _ in chain:
+        live |= mask
+    found: dict[int, int] = {}
+    for mask, near, far in chain:
+        others = live & ~mask
+        for closures, parts in block_closures(board.grid, mask, near, far):
+            left = others
+            for part, _, _ in parts:
+                left |= part
+            found[left] = found.get(left, 0) | closures
+    return sorted(((c, left) for left, c in found.items()), key=lambda pair: pair[0] & -pair[0])
 
 
 def plain_parity(board: Board, open_: int) -> int:

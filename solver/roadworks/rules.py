@@ -95,7 +95,35 @@ class Board:
 
     def canonical(self, mask: int) -> int:
         """The least of the images of `mask`."""
-        return min(self.image(mask, symmetry) for symmetry in self.symmetries)
+        least = mask
+        for tables in self._image_tables:
+            image = 0
+            rest = mask
+            for table in tables:
+                image |= table[rest & _CHUNK_MASK]
+                rest >>= _CHUNK
+            if image < least:
+                least = image
+        return least
+
+    @cached_property
+    def _image_tables(self) -> tuple[tuple[list[int], ...], ...]:
+        """For each symmetry but the identity the images of all masks of `_CHUNK` crossings."""
+        return tuple(_image_tables(symmetry) for symmetry in self.symmetries[1:])
+
+
+_CHUNK = 9
+_CHUNK_MASK = (1 << _CHUNK) - 1
+
+
+def _image_tables(symmetry: Sequence[int]) -> tuple[list[int], ...]:
+    tables = []
+    for first in range(0, len(symmetry), _CHUNK):
+        table = [0]
+        for image in symmetry[first : first + _CHUNK]:
+            table += [known | 1 << image for known in table]
+        tables.append(table)
+    return tuple(tables)
 
 
 @cache

@@ -1,0 +1,1 @@
+"""Complete tables that come with the installation, made by `crossfall table build`."""

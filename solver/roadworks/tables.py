@@ -1,0 +1,203 @@
+"""Complete tables: every lost live set of a board, in a file that is checked before it is believed.
+
+A table file is xz-compressed. Inside is one line of JSON (the header) and then the payload: the
+lost live sets, one of each class under the board's symmetries (its least mask, without A and B),
+rising, each as the difference to the one before in LEB128. The header names format, board and
+counts, carries the census, and ends with the SHA-256 of everything else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from crossfall.solver.errors import InputError
+from crossfall.solver.roadworks.rules import Board, board
+
+FORMAT = "crossfall-table-1"
+
+
+class TableError(InputError):
+    """A table that is damaged, of another board, or of a format this version does not know."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """All lost live sets of a falling board, `board.width` at most `board.height`.
+
+    lost: the least image of each, rising.
+    census: counts over all live sets (see `crossfall.solver.roadworks.census`).
+    """
+
+    board: Board
+    lost: tuple[int, ...]
+    census: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_bytes(self) -> bytes:
+        """The content of the file before compression; the same bytes for the same table."""
+        payload = encode_masks(mask >> 1 & ~(1 << self.board.b - 1) for mask in self.lost)
+        header = {
+            "format": FORMAT,
+            "game": "roadworks",
+            "board": self.board.size,
+            "falling": True,
+            "lost": len(self.lost),
+            "census": self.census,
+        }
+        header["sha256"] = _digest(header, payload)
+        return json.dumps(header).encode() + b"\n" + payload
+
+    @staticmethod
+    def from_bytes(content: bytes, wanted: Board, place: str) -> Table:
+        """The table of `wanted` that `to_bytes` wrote; TableError naming `place` if it is not."""
+        line, _, payload = content.partition(b"\n")
+        try:
+            header = json.loads(line)
+            digest = header.pop("sha256")
+            known = header["format"] == FORMAT and header["game"] == "roadworks"
+        except (ValueError, KeyError, AttributeError, TypeError):
+            raise _refuse(place, "it is no table", wanted) from None
+        if not known:
+            raise _refuse(place, f"its format is not {FORMAT}", wanted)
+        if digest != _digest(header, payload):
+            raise _refuse(place, "it is damaged: its checksum does not fit", wanted)
+        if header["board"] != wanted.size:
+            raise _refuse(place, f"it is of the board {header['board']}", wanted)
+        ends = wanted.ends
+        lost = tuple(mask << 1 | ends for mask in decode_masks(payload))
+        if len(lost) != header["lost"]:
+            raise _refuse(place, f"it holds {len(lost)} sets, not {header['lost']}", wanted)
+        return Table(wanted, lost, header["census"])
+
+
+def _refuse(place: str, why: str, wanted: Board) -> TableError:
+    return TableError(
+        f"{place}: {why}; expected the table of {wanted.size}; "
+        f"make it anew with: crossfall table build {wanted.size}"
+    )
+
+
+def _digest(header: Mapping[str, Any], payload: bytes) -> str:
+    return hashlib.sha256(json.dumps(header, sort_keys=True).encode() + b"\n" + payload).hexdigest()
+
+
+def encode_masks(rising: Iterable[int]) -> bytes:
+    """Rising numbers as LEB128 differences.
+
+    >>> encode_masks([3, 200]).hex()
+    '03c501'
+    """
+    out = bytearray()
+    before = 0
+    for number in rising:
+        step = number - before
+        before = number
+        while step > 127:
+            out.append(step & 127 | 128)
+            step >>= 7
+        out.append(step)
+    return bytes(out)
+
+
+def decode_masks(payload: bytes) -> Iterator[int]:
+    """What `encode_masks` wrote.
+
+    >>> list(decode_masks(bytes.fromhex("03c501")))
+    [3, 200]
+    """
+    number = step = shift = 0
+    for byte in payload:
+        if byte > 127:
+            step |= (byte & 127) << shift
+            shift += 7
+        else:
+            number += step | byte << shift
+            step = shift = 0
+            yield number
+
+
+def save(table: Table, path: Path) -> None:
+    """Write the file, whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(lzma.compress(table.to_bytes(), preset=9 | lzma.PRESET_EXTREME))
+    part.replace(path)
+
+
+def load(path: Path, wanted: Board) -> Table:
+    """The table of `wanted` in that file. Raises TableError, OSError."""
+    return _unpack(path.read_bytes(), wanted, str(path))
+
+
+def _unpack(packed: bytes, wanted: Board, place: str) -> Table:
+    try:
+        content = lzma.decompress(packed)
+    except (lzma.LZMAError, EOFError):
+        raise _refuse(place, "it is damaged or no table", wanted) from None
+    return Table.from_bytes(content, wanted, place)
+
+
+def file_name(board_: Board) -> str:
+    """The name of the board's table file: boards that are mirror images share one.
+
+    >>> file_name(board(5, 4))
+    'roadworks-4x5.xz'
+    """
+    return f"roadworks-{upright(board_).size}.xz"
+
+
+def upright(board_: Board) -> Board:
+    """The board, lying so that it is at least as high as wide."""
+    if board_.width <= board_.height:
+        return board_
+    return board(board_.height, board_.width, board_.falling)
+
+
+def folder() -> Path:
+    """Where tables made by the user lie: CROSSFALL_TABLES, else the user's cache folder."""
+    named = os.environ.get("CROSSFALL_TABLES")
+    if named:
+        return Path(named)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "crossfall"
+
+
+def find(board_: Board) -> Table | None:
+    """The table of `upright(board_)`: one that is installed, else the user's, else None.
+
+    Raises TableError if it is there but damaged.
+    """
+    wanted = upright(board_)
+    name = file_name(board_)
+    installed = resources.files("crossfall.solver.roadworks.data") / name
+    if installed.is_file():
+        return _unpack(installed.read_bytes(), wanted, name)
+    own = folder() / name
+    return load(own, wanted) if own.is_file() else None
+
+
+@lru_cache(maxsize=8)
+def lost_sets(board_: Board) -> frozenset[int] | None:
+    """The lost live sets of a falling board, the least image of each, if a table is at hand.
+
+    Raises TableError if the table is damaged.
+    """
+    table = find(board_)
+    if table is None:
+        return None
+    if table.board == board_:
+        return frozenset(table.lost)
+    across = transposition(table.board)
+    return frozenset(board_.canonical(table.board.image(mask, across)) for mask in table.lost)
+
+
+def transposition(board_: Board) -> tuple[int, ...]:
+    """For every crossing its place on the board mirrored at the diagonal through A."""
+    rows, columns = board_.grid.rows, board_.grid.columns
+    return tuple((c % rows) * columns + c // rows for c in range(board_.grid.count))
