@@ -22,7 +22,7 @@ class LazyConnected:
 
     >>> path = Graph.from_edges(3, [(0, 1), (1, 2)])
     >>> LazyConnected(path, [1, 2, 3]).cuts(frozenset({1, 3}))
-    [[-1, -3, 2]]
+    [[-3, -1, 2]]
     """
 
     def __init__(self, graph: Graph, on: Sequence[int], root: int | None = None) -> None:

@@ -1,0 +1,98 @@
+"""Connectivity: lazy cuts beside breadth-first layers and a unary order, on square grids.
+
+Two kinds of demand, 20 seeds each: "clued" (a tenth of the vertices must be there, a fifth must
+not) and "unclued" (no square of four is all there or all missing, which is where lazy cuts have
+their tail). A time is for stating and answering together. Eager encodings are cut short: from
+20×20 up they get 3n layers instead of the complete three quarters of all vertices, five seeds, and
+20 seconds each; "cut off" says how many did not finish.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from statistics import median
+
+from crossfall.solver.budget import Budget
+from crossfall.solver.sat.cuts import LazyConnected
+from crossfall.solver.sat.encodings import connected, connected_by_layers
+from crossfall.solver.sat.formula import Formula
+from crossfall.solver.sat.graph import Graph, grid
+from crossfall.solver.sat.search import Search, Status
+
+SECONDS = 20.0
+
+
+def clued(size: int, rng: Random) -> tuple[Formula, list[int]]:
+    formula = Formula()
+    on = formula.fresh(size * size)
+    formula.add(on[0])
+    for literal in on[1:]:
+        if (chance := rng.random()) < 0.1:
+            formula.add(literal)
+        elif chance < 0.3:
+            formula.add(-literal)
+    return formula, on
+
+
+def unclued(size: int, rng: Random) -> tuple[Formula, list[int]]:
+    formula = Formula()
+    on = formula.fresh(size * size)
+    formula.add(on[0])
+    for y in range(size - 1):
+        for x in range(size - 1):
+            corner = y * size + x
+            square = [on[corner + step] for step in (0, 1, size, size + 1)]
+            formula.add(*square)
+            formula.add(*(-literal for literal in square))
+    return formula, on
+
+
+KINDS = {"clued": clued, "unclued": unclued}
+
+
+def timed(kind: str, size: int, way: str, seed: int) -> tuple[float, Status, int]:
+    """Seconds, the answer, and the rounds of cuts used."""
+    rng = Random(seed)
+    formula, on = KINDS[kind](size, rng)
+    graph = grid(size, size)
+    if way != "lazy" and size > 10:
+        graph = Graph(graph.neighbours, 3 * size)
+    start = time.perf_counter()
+    lazy = [LazyConnected(graph, on, 0)] if way == "lazy" else []
+    if way == "layers":
+        connected_by_layers(formula, graph, on, 0)
+    elif way == "order":
+        connected(formula, graph, on, 0)
+    with Search(formula, lazy, Budget(seconds=SECONDS), rng=rng) as search:
+        status = search.solve()
+        return time.perf_counter() - start, status, search.rounds_used
+
+
+def row(measure: Callable[[int], tuple[float, Status, int]], seeds: int) -> str:
+    runs = [measure(seed) for seed in range(seeds)]
+    times = [1000 * seconds for seconds, _, _ in runs]
+    text = f"median {median(times):.0f} ms, worst {max(times):.0f} ms"
+    cut = sum(status is Status.UNKNOWN for _, status, _ in runs)
+    rounds = max(used for _, _, used in runs)
+    text += f", {seeds} seeds"
+    text += f", at most {rounds} rounds" if rounds else ""
+    return text + (f", {cut} cut off" if cut else "")
+
+
+def run() -> list[tuple[str, str]]:
+    figures = []
+    for kind in KINDS:
+        for size in (10, 20, 40):
+            for way in ("lazy", "layers", "order"):
+                seeds = 20 if way == "lazy" or size == 10 else 5
+                figure = row(partial(timed, kind, size, way), seeds)
+                figures.append((f"connected, {kind}, {size}x{size}, {way}", figure))
+    return figures
+
+
+if __name__ == "__main__":
+    for name, figure in run():
+        print(f"{name}: {figure}")
