@@ -1,0 +1,97 @@
+"""Writing result files: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import tempfile
+
+from crossfall.solver.errors import InputError
+
+STANDARD_OUTPUT = "-"
+
+
+def check_target(target: str) -> None:
+    """Raise InputError if `target` cannot be written; to be asked before long work.
+
+    >>> check_target("no-such-folder/six.pdf")
+    Traceback (most recent call last):
+    ...
+    crossfall.solver.errors.InputError: no-such-folder/six.pdf: no folder no-such-folder; make it first
+    """
+    if target == STANDARD_OUTPUT:
+        return
+    if not target or "\0" in target:
+        raise InputError(f"{target!r}: not a file name; expected a file to write")
+    path = os.path.realpath(target)
+    folder = os.path.dirname(path)
+    if os.path.isdir(path):
+        raise InputError(f"{target}: is a folder; expected a file to write")
+    if not os.path.isdir(folder):
+        named = os.path.dirname(target) or folder
+        what = "is no folder" if os.path.exists(folder) else None
+        raise InputError(
+            f"{target}: {named} {what}" if what else f"{target}: no folder {named}; make it first"
+        )
+    if os.path.exists(path):
+        if not os.access(path, os.W_OK):
+            raise InputError(f"{target}: no permission to write it; expected a file you may write")
+        if not _is_special(path) and not os.access(folder, os.W_OK):
+            raise InputError(f"{target}: no permission to write into its folder")
+    elif not os.access(folder, os.W_OK):
+        raise InputError(f"{target}: no permission to write into its folder")
+
+
+def write_output(target: str, data: bytes | str) -> None:
+    """Write `data` (text as UTF-8) to the file `target`, or to standard output for `-`.
+
+    It is written beside and then renamed, so nobody ever sees half a file; InputError says in one
+    line why it cannot be written. A device or pipe is written to directly.
+    """
+    payload = data.encode("utf-8") if isinstance(data, str) else data
+    if target == STANDARD_OUTPUT:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(payload)
+        sys.stdout.buffer.flush()
+        return
+    check_target(target)
+    path = os.path.realpath(target)
+    try:
+        if _is_special(path):
+            with open(path, "wb") as device:
+                device.write(payload)
+        else:
+            _replace(path, payload)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        reason = error.strerror or "unknown reason"
+        raise InputError(f"{target}: cannot be written ({reason})") from None
+
+
+def _is_special(path: str) -> bool:
+    return os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode)
+
+
+def _replace(path: str, payload: bytes) -> None:
+    handle, beside = tempfile.mkstemp(
+        dir=os.path.dirname(path), prefix=".crossfall-", suffix=".part"
+    )
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(payload)
+        os.chmod(beside, _mode(path))
+        os.replace(beside, path)
+    except BaseException:
+        os.unlink(beside)
+        raise
+
+
+def _mode(path: str) -> int:
+    """The permissions of the file that is replaced, or those that a new file gets."""
+    if os.path.exists(path):
+        return stat.S_IMODE(os.stat(path).st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
