@@ -1,0 +1,93 @@
+"""`crossfall play`: play in the terminal against the computer."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+
+@click.command(
+    short_help="Play in the terminal against the computer.",
+    epilog="Example: crossfall play roadworks --level 3 --first computer",
+)
+@click.argument("game")
+@click.option("--level", type=click.IntRange(1, 4), help="Roadworks: levels 1 to 4.")
+@click.option("--size", metavar="MxN", help="The board's size.")
+@click.option("--plain", is_flag=True, help="Roadworks: nothing falls.")
+@click.option(
+    "--first",
+    type=click.Choice(["me", "computer"]),
+    default="me",
+    show_default=True,
+    help="Who begins.",
+)
+@click.option("--from", "from_", metavar="POSITION", help="Begin from this position.")
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Chooses among the computer's equal moves.",
+)
+def command(
+    game: str,
+    level: int | None,
+    size: str | None,
+    plain: bool,
+    first: str,
+    from_: str | None,
+    seed: int,
+) -> int:
+    """Play GAME against the computer. It plays perfectly where it can prove who wins, and says so
+    where it cannot. While you play, `help` lists what else you can type: hint, why, undo, save.
+    """
+    from crossfall.generator.match import Match
+    from crossfall.generator.players import player
+    from crossfall.solver.errors import InputError
+
+    opponent = player(game)
+    if from_ is None:
+        position = opponent.start({"level": level, "size": size, "plain": plain})
+    elif level or size or plain:
+        raise InputError("--from together with --level, --size or --plain; expected one of them")
+    else:
+        position = _position(game, from_)
+    mover = opponent.mover(position)
+    match = Match(
+        opponent,
+        position,
+        human=mover if first == "me" else 1 - mover,
+        rng=random.Random(seed),
+        say=click.echo,
+    )
+    match.run(_lines())
+    return 0
+
+
+def _position(game: str, text: str) -> Any:
+    from crossfall.generator.options import impossible, read_puzzles
+    from crossfall.solver.errors import InputError
+
+    puzzles, faults = read_puzzles(text)
+    faults.extend(impossible(puzzles))
+    if not faults and len(puzzles) != 1:
+        faults.append(f"{text}: {len(puzzles)} positions; expected one")
+    if not faults and puzzles[0].game != game.strip().lower():
+        faults.append(f"{text}: a position of {puzzles[0].game}; expected one of {game}")
+    if faults:
+        raise InputError(*faults)
+    return puzzles[0].position
+
+
+def _lines() -> Iterator[str]:
+    """What the person types, line by line; a prompt only for a person."""
+    prompt = "> " if sys.stdin.isatty() else ""
+    while True:
+        try:
+            yield input(prompt)
+        except EOFError:
+            return
