@@ -7,7 +7,7 @@ two would carry a detour between them, and all of it would be live.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
 
@@ -32,22 +32,27 @@ def live_set(formula: Formula, board: Board) -> list[int]:
     return live
 
 
-def hangs(formula: Formula, graph: Graph, fallen: Sequence[int], live: Sequence[int]) -> None:
-    """Demand that each connected piece of `fallen` touches at most one of `live`.
+def hangs(
+    formula: Formula, graph: Graph, fallen: Mapping[int, int], live: Mapping[int, int]
+) -> None:
+    """Demand that each connected piece of what has fallen touches at most one live crossing.
 
-    Each fallen crossing carries the number of a live one, in binary; neighbours carry the same,
-    and next to a live crossing it is that one's.
+    Both map crossings to literals. Each fallen crossing carries the number of a live one, in
+    binary; neighbours carry the same, and next to a live crossing it is that one's.
     """
-    digits = max(1, (len(graph) - 1).bit_length())
-    number = [formula.fresh(digits) for _ in range(len(graph))]
-    for u, v in graph.edges():
-        for one, other in zip(number[u], number[v], strict=True):
-            formula.add(-fallen[u], -fallen[v], -one, other)
-            formula.add(-fallen[u], -fallen[v], one, -other)
-    for v, near in enumerate(graph.neighbours):
-        for u in near:
-            for place, digit in enumerate(number[v]):
-                formula.add(-fallen[v], -live[u], digit if u >> place & 1 else -digit)
+    number_of = {crossing: number for number, crossing in enumerate(sorted(live))}
+    width = max(1, (len(live) - 1).bit_length())
+    carried = {crossing: formula.fresh(width) for crossing in fallen}
+    for v, digits in carried.items():
+        for u in graph.neighbours[v]:
+            if u in carried and u < v:
+                for one, other in zip(carried[u], digits, strict=True):
+                    formula.add(-fallen[u], -fallen[v], -one, other)
+                    formula.add(-fallen[u], -fallen[v], one, -other)
+            if u in live:
+                for place, digit in enumerate(digits):
+                    same = digit if number_of[u] >> place & 1 else -digit
+                    formula.add(-fallen[v], -live[u], same)
 
 
 def mask_from(search: Search, literals: Sequence[int]) -> int:

@@ -13,6 +13,7 @@ from crossfall.solver.grids import bits
 from crossfall.solver.position import Problem, Puzzle, SolveOptions
 from crossfall.solver.records import Record, key_faults
 from crossfall.solver.roadworks import notation
+from crossfall.solver.roadworks.fewest_fences import FewestFences
 from crossfall.solver.roadworks.nimbers import oracle
 from crossfall.solver.roadworks.rules import Position, replay
 from crossfall.solver.roadworks.tasks import TASKS, RoadworksTask, read_task_claim
@@ -25,7 +26,7 @@ class Roadworks:
     title = "Roadworks"
     designer = "Georgy Nuzhdin"
     default_size = "3x3"
-    tasks: Mapping[str, RoadworksTask] = {task.name: task for task in TASKS}
+    tasks: Mapping[str, RoadworksTask] = {task.name: task for task in (*TASKS, FewestFences())}
 
     def read(self, record: Record) -> Puzzle:
         """The puzzle of a record; InputError naming every fault if it sets none."""

@@ -72,7 +72,7 @@ class FallSearch:
             self.fallen.append(formula.all_of([live, -stay, -closed]))
         formula.exactly(self.closure, 1)
         on_simple_path(formula, graph, stays, board.a, board.b)
-        hangs(formula, graph, self.fallen, stays)
+        hangs(formula, graph, dict(enumerate(self.fallen)), dict(enumerate(stays)))
         for crossing, closed in enumerate(self.closure):
             if min(symmetry[crossing] for symmetry in board.symmetries) != crossing:
                 formula.add(-closed)
