@@ -1,1 +1,112 @@
-"""The second opinion: literal rules, sharing no code with what they check."""
+"""The second opinion: literal rules, sharing no code with what they check.
+
+One file a game (`roadworks.py`, …) with one function, `audit(record, work)`. It reads the puzzle
+from the plain texts of its record and works out every answer again, by the rules as they are
+written, on plain sets and networkx. From the rest of the project it may import
+`crossfall.solver.records` and this package, nothing else; a test looks at the imports.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol, cast
+
+from crossfall.solver.records import Record
+
+AGREES = "agrees"
+DIFFERS = "differs"
+UNKNOWN = "unknown"
+
+DEFAULT_WORK = 2_000_000
+
+_LOOK_EVERY = 256
+
+
+class UnreadableError(ValueError):
+    """The record does not say what its task needs; the message says what is missing."""
+
+
+class OutOfWorkError(Exception):
+    """The work bound was reached, or the caller asked to stop: nothing is proven."""
+
+
+@dataclass
+class Work:
+    """How much an audit may do: `most` units (positions looked at), the same on every machine.
+
+    stop: asked now and then; once it says True, the audit gives up too.
+
+    >>> work = Work(2)
+    >>> work.spend(); work.spend()
+    >>> work.spend()
+    Traceback (most recent call last):
+    ...
+    crossfall.solver.audit.OutOfWorkError: more than 2 positions
+    """
+
+    most: int = DEFAULT_WORK
+    stop: Callable[[], bool] | None = None
+    spent: int = field(default=0, init=False)
+
+    def spend(self, units: int = 1) -> None:
+        """Count `units`; raise OutOfWorkError when there are too many."""
+        self.spent += units
+        if self.spent > self.most:
+            raise OutOfWorkError(f"more than {self.most} positions")
+        if self.stop is not None and self.spent % _LOOK_EVERY == 0 and self.stop():
+            raise OutOfWorkError("stopped before the end")
+
+
+@dataclass(frozen=True)
+class AuditResult:
+    """What the audit says of one puzzle.
+
+    verdict: `agrees` only if the audit has proven that the puzzle has exactly one answer and,
+    if the record claims an answer, that it is this one; `unknown` when the work ran out.
+    answers: every answer found, written as in reports; empty when unknown.
+    message: one sentence for a person, empty when the audit agrees.
+    """
+
+    verdict: str
+    answers: tuple[str, ...] = ()
+    message: str = ""
+
+
+class _GameAudit(Protocol):
+    def audit(self, record: Record, work: Work) -> AuditResult: ...
+
+
+def audit_record(
+    record: Record, work: int = DEFAULT_WORK, stop: Callable[[], bool] | None = None
+) -> AuditResult:
+    """Work out the answers of `record` again and compare them with its `answer`.
+
+    `work` bounds the positions looked at; `stop`, if given, is asked now and then whether to give
+    up. Never raises for a bad puzzle: what cannot be read differs, what is not proven is unknown.
+
+    >>> audit_record(
+    ...     Record({"game": "roadworks", "task": "what-falls", "level": 2, "closed": "b2 a3",
+    ...             "answer": "a2 a4"})
+    ... ).verdict
+    'agrees'
+    """
+    try:
+        module = _module(record.game)
+        if module is None:
+            return AuditResult(UNKNOWN, message=f"there is no audit of the game {record.game!r}")
+        return module.audit(record, Work(work, stop))
+    except OutOfWorkError as error:
+        return AuditResult(UNKNOWN, message=f"not proven: {error}")
+    except ValueError as error:
+        return AuditResult(DIFFERS, message=f"the audit cannot read it: {error}")
+
+
+def _module(game: str) -> _GameAudit | None:
+    name = f"{__name__}.{game.replace('-', '_')}"
+    if not re.fullmatch(r"[a-z]+(-[a-z]+)*", game) or importlib.util.find_spec(name) is None:
+        return None
+    return cast(_GameAudit, importlib.import_module(name))

@@ -1,0 +1,302 @@
+"""Roadworks once more: every puzzle read from its plain texts and answered by the literal rules.
+
+How the board behaves and who wins is in `roadworks_play.py`; here are the files and the tasks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from crossfall.solver.audit import AGREES, DIFFERS, AuditResult, UnreadableError, Work
+from crossfall.solver.audit.roadworks_play import (
+    LETTERS,
+    City,
+    Crossings,
+    city,
+    listed,
+    order,
+    search,
+    smallest_fences,
+)
+from crossfall.solver.records import Record
+
+# Level: (blocks wide, blocks high, does anything fall?)
+LEVELS = {1: (3, 3, False), 2: (3, 3, True), 3: (4, 4, True), 4: (5, 5, True)}
+
+# --- reading ---------------------------------------------------------------------------------
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.split(r"[\s,;]+", text.lower()) if word]
+
+
+def _board_of(record: Record, drawing: list[str]) -> City:
+    level = record.integer("level", 1, 4)
+    sizes = []
+    falling = record.flag("falling", True)
+    if level is not None:
+        width, height, falls = LEVELS[level]
+        sizes.append((width, height))
+        if record.has("falling") and falling != falls:
+            raise UnreadableError(f"level {level} and falling contradict each other")
+        falling = falls
+    size = record.text("size")
+    if record.line:
+        size, _, plain = record.line.partition(":")[0].partition("-")
+        falling = plain != "plain"
+    if size:
+        parts = [int(part) for part in re.findall(r"\d+", size)]
+        sizes.append((parts[0], parts[-1]))
+    if drawing:
+        sizes.append((len(drawing[0]) - 1, len(drawing) - 1))
+    if len(set(sizes)) != 1:
+        raise UnreadableError("its level, size and drawing do not give one size")
+    width, height = sizes[0]
+    if not (1 <= width <= 25 and 1 <= height <= 25):
+        raise UnreadableError(f"no board of {width}x{height} blocks; expected 1x1 to 25x25")
+    return city(width, height, falling)
+
+
+def _drawing(text: str) -> list[str]:
+    """The rows of a drawn board from the top, one letter a crossing, labels left out."""
+    rows = []
+    for line in text.lower().splitlines():
+        row = re.sub(r"\s+", "", re.sub(r"^\s*\d+|\d+\s*$", "", line))
+        if row and row != LETTERS[: len(row)]:
+            rows.append(row)
+    if any(len(row) != len(rows[0]) for row in rows):
+        raise UnreadableError("the rows of the drawing differ in length")
+    return rows
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The position a record sets: what is live, what was so before the last closure (None if
+    nothing was closed or the order is unknown), and why it is none."""
+
+    board: City
+    live: Crossings
+    before: Crossings | None = None
+    last: str = ""
+    fault: str = ""
+
+
+def _setting(record: Record) -> Setting:
+    drawing = _drawing(record.text("board"))
+    board = _board_of(record, drawing)
+    if record.line:
+        rest = record.line.partition(":")[2]
+        if rest.startswith("?"):
+            return _live_setting(board, frozenset(_words(rest[1:])))
+        return _played(board, _words(rest))
+    if not drawing:
+        return _played(board, _words(record.text("closed")))
+    drawn = {
+        f"{LETTERS[column]}{len(drawing) - row}": mark
+        for row, marks in enumerate(drawing)
+        for column, mark in enumerate(marks)
+    }
+    marked = {mark: frozenset(n for n in drawn if drawn[n] == mark) for mark in "#~?"}
+    if marked["?"]:
+        return _live_setting(board, board.all - marked["#"] - marked["~"] - marked["?"])
+    return _drawn(board, marked["#"], marked["~"])
+
+
+def _played(board: City, closures: Sequence[str]) -> Setting:
+    """The position after these closures in this order."""
+    live = board.all
+    before: Crossings | None = None
+    for number, crossing in enumerate(closures, start=1):
+        if crossing not in live - board.ends:
+            return Setting(board, live, fault=f"{crossing} cannot be closed")
+        left = board.close(live, crossing)
+        if left is None:
+            why = "at the end" if number == len(closures) else "before the end"
+            return Setting(board, live, fault=f"{crossing} cuts A from B {why}")
+        before, live = live, left
+    return Setting(board, live, before, closures[-1] if closures else "")
+
+
+def _live_setting(board: City, live: Crossings) -> Setting:
+    if not live <= board.all:
+        raise UnreadableError(f"no crossing {listed(live - board.all)} on this board")
+    possible = board.core(live) == live if board.falling else board.joined(live)
+    return Setting(board, live, fault="" if possible else "no play leaves these crossings")
+
+
+def _drawn(board: City, fences: Crossings, fallen: Crossings) -> Setting:
+    """The position of a drawing: possible if the fences can be taken up again one after the
+    other, each live as soon as it is open."""
+    rest = fences
+    while board.falling and rest:
+        free = next((x for x in rest if x in board.core(board.all - rest | {x})), None)
+        if free is None:
+            return Setting(board, board.all - fences, fault="no order of play closes its fences")
+        rest = rest - {free}
+    live = board.core(board.all - fences) if board.falling else board.all - fences
+    if fences & board.ends or not board.joined(live):
+        return Setting(board, live, fault="A and B are not joined")
+    if not fallen <= board.all - live - fences:
+        return Setting(board, live, fault="what is drawn fallen has not fallen")
+    return Setting(board, live)
+
+
+# --- tasks -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a task's answers are: written out, whether they are one answer, and which claims are
+    right."""
+
+    answers: tuple[str, ...]
+    single: bool
+    accepts: Callable[[tuple[str, ...]], bool]
+
+
+def _one_of(crossings: dict[str, Crossings]) -> Found:
+    """Any of these crossings, if all leave the same crossings live."""
+    return Found(
+        tuple(sorted(crossings, key=order)),
+        len(set(crossings.values())) == 1,
+        lambda claim: bool(_claimed(claim)) and _claimed(claim) <= set(crossings),
+    )
+
+
+def _one_set(sets: Collection[Crossings]) -> Found:
+    """Exactly this set."""
+    return Found(
+        tuple(sorted(listed(names) for names in sets if names)),
+        len(sets) == 1,
+        lambda claim: _claimed(claim) in sets,
+    )
+
+
+def _numbers(numbers: Sequence[int], together: bool = False) -> Found:
+    """One number, or several that make up one answer."""
+    answers = tuple(str(n) for n in numbers)
+    if together:
+        answers = (" ".join(answers),)
+    return Found(
+        answers,
+        len(answers) == 1,
+        lambda claim: _words(" ".join(claim)) == " ".join(answers).split(),
+    )
+
+
+def _claimed(claim: Iterable[str]) -> frozenset[str]:
+    return frozenset(_words(" ".join(claim)))
+
+
+def _winning_move(at: Setting, work: Work) -> Found:
+    return _one_of(search(at.board).winning(at.live, work))
+
+
+def _great_fall(at: Setting, work: Work) -> Found:
+    closures = at.board.closures(at.live)
+    least = min((len(left) for left in closures.values()), default=0)
+    if least == len(at.live) - 1:  # nothing falls
+        return _one_of({})
+    return _one_of({x: left for x, left in closures.items() if len(left) == least})
+
+
+def _what_falls(at: Setting, work: Work) -> Found:
+    if at.before is None:
+        raise UnreadableError("what-falls needs at least one closure in `closed`")
+    return _one_set([at.before - at.live - {at.last}])
+
+
+def _cut_crossings(at: Setting, work: Work) -> Found:
+    closable = at.live - at.board.ends
+    return _one_set([frozenset(x for x in closable if not at.board.joined(at.live - {x}))])
+
+
+def _fewest_fences(at: Setting, work: Work) -> Found:
+    return _one_set(smallest_fences(at.board, at.live, work))
+
+
+def _closures_left(at: Setting, work: Work) -> Found:
+    return _numbers(sorted(search(at.board).lengths(at.live, work)))
+
+
+def _long_and_short(at: Setting, work: Work) -> Found:
+    lengths = search(at.board).lengths(at.live, work)
+    return _numbers([min(lengths), max(lengths)], together=True)
+
+
+def _answer_table(at: Setting, work: Work) -> Found:
+    searching = search(at.board)
+    replies = {
+        closure: searching.winning(left, work)
+        for closure, left in at.board.closures(at.live).items()
+    }
+    if not replies or not all(replies.values()):
+        return Found((), False, lambda claim: False)
+
+    def accepts(claim: tuple[str, ...]) -> bool:
+        answered: set[str] = set()
+        for line in claim:
+            closures, _, given = (_claimed([part]) for part in line.partition(":"))
+            if not given or not closures <= set(replies):
+                return False
+            if not all(given <= set(replies[closure]) for closure in closures):
+                return False
+            answered |= closures
+        return answered == set(replies)
+
+    return Found(
+        tuple(f"{closure}: {min(right, key=order)}" for closure, right in replies.items()),
+        all(len(set(right.values())) == 1 for right in replies.values()),
+        accepts,
+    )
+
+
+TASKS: dict[str, Callable[[Setting, Work], Found]] = {
+    "winning-move": _winning_move,
+    "what-falls": _what_falls,
+    "great-fall": _great_fall,
+    "cut-crossings": _cut_crossings,
+    "fewest-fences": _fewest_fences,
+    "closures-left": _closures_left,
+    "long-and-short": _long_and_short,
+    "answer-table": _answer_table,
+}
+
+
+def _settings(record: Record) -> list[Setting]:
+    if record.task != "lost-board":
+        return [_setting(record)]
+    board = _board_of(record, [])
+    return [_played(board, _words(closed)) for closed in record.texts("boards") or ()]
+
+
+def audit(record: Record, work: Work) -> AuditResult:
+    """The answers of one Roadworks puzzle, worked out again, against the one it claims."""
+    settings = _settings(record)
+    for number, at in enumerate(settings, start=1):
+        if at.fault:
+            which = f"board {number}: " if record.task == "lost-board" else ""
+            return AuditResult(DIFFERS, message=f"no possible position: {which}{at.fault}")
+    if record.task == "lost-board":
+        lost = [i for i, at in enumerate(settings, 1) if search(at.board).is_lost(at.live, work)]
+        found = _numbers(lost)
+    elif record.task in TASKS:
+        found = TASKS[record.task](settings[0], work)
+    else:
+        raise UnreadableError(f"it knows no task {record.task!r}")
+    return _compare(found, record.texts("answer"))
+
+
+def _compare(found: Found, claim: tuple[str, ...] | None) -> AuditResult:
+    written = "; ".join(found.answers)
+    if not found.answers:
+        return AuditResult(DIFFERS, message="the audit finds no answer")
+    if not found.single:
+        message = f"the audit finds several answers: {written}"
+    elif claim is not None and not found.accepts(claim):
+        message = f"the audit finds {written}, not {'; '.join(claim)}"
+    else:
+        return AuditResult(AGREES, found.answers)
+    return AuditResult(DIFFERS, found.answers, message)
