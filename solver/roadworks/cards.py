@@ -1,0 +1,123 @@
+"""The eight cards: every kind of block whose longest game has at most three closures.
+
+A block of two crossings, a single street, offers no closure and has no card. What a kind is does
+not depend on the drawing but on what one closure can leave, so a pupil reads the kind off the
+block: close each crossing in turn and see what is left. The kinds are eight, with the numbers
+(Grundy values) 1, 2, 0, 1, 1, 3, 3, 3; that there is no other on the boards of 4×4 blocks is
+recounted in the tests, up to 5×5 in the slow ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from crossfall.solver.grids import Grid
+from crossfall.solver.roadworks.blocks import Block, block_closures
+
+LONGEST = 3  # closures in the longest game of a block that has a card
+
+Leaves = tuple[str, ...]  # the names of the cards that a closure leaves, sorted; () when none
+
+
+@dataclass(frozen=True)
+class Card:
+    """A kind of block.
+
+    name: `ring`, `double`, and `triple a` to `triple f`.
+    number: its Grundy value. longest: closures in its longest game.
+    leaves: what its closures can leave. example: the least drawing of one on 4×4 blocks, its two
+    ends first.
+    """
+
+    name: str
+    number: int
+    longest: int
+    leaves: frozenset[Leaves]
+    example: str
+
+
+_RING: Leaves = ("ring",)
+_TWO_RINGS: Leaves = ("ring", "ring")
+_DOUBLE: Leaves = ("double",)
+_NOTHING: Leaves = ()
+
+CARDS: tuple[Card, ...] = (
+    Card("ring", 1, 1, frozenset({_NOTHING}), "a1 a2 b1 b2"),
+    Card("double", 2, 2, frozenset({_NOTHING, _RING}), "a1 b1 a2 b2 c1 c2"),
+    Card("triple a", 0, 3, frozenset({_RING, _DOUBLE}), "a1 b4 a2 a3 a4 b1 b2 b3"),
+    Card("triple b", 1, 3, frozenset({_NOTHING, _DOUBLE}), "a2 a3 a1 b1 b2 b3 c2 c3"),
+    Card("triple c", 1, 3, frozenset({_NOTHING, _DOUBLE, _TWO_RINGS}), "a2 b3 a1 a3 b1 b2 c2 c3"),
+    Card("triple d", 3, 3, frozenset({_NOTHING, _RING, _DOUBLE}), "a1 a2 b1 b2 c1 c2 d1 d2"),
+    Card(
+        "triple e",
+        3,
+        3,
+        frozenset({_NOTHING, _RING, _DOUBLE, _TWO_RINGS}),
+        "a1 b3 a2 a3 b1 b2 c2 c3",
+    ),
+    Card(
+        "triple f",
+        3,
+        3,
+        frozenset({_RING, _DOUBLE, _TWO_RINGS}),
+        "a1 c5 a2 a3 a4 b1 b2 b4 b5 c2 c3 c4",
+    ),
+)
+
+_BY_LEAVES = {card.leaves: card for card in CARDS}
+
+
+class CardReader:
+    """Finds the cards of the blocks of one grid; remembers those it has read.
+
+    >>> reader = CardReader(grid(2, 2))
+    >>> reader.read((0b1111, 0, 3)).name
+    'ring'
+    """
+
+    def __init__(self, grid_: Grid) -> None:
+        self._grid = grid_
+        self._read: dict[Block, tuple[int, Card | None]] = {}
+
+    def read(self, block: Block) -> Card | None:
+        """The card of a block of more than a street; None if its longest game is longer than
+        the cards go, or its kind is none of theirs."""
+        return self._longest(block)[1]
+
+    def _longest(self, block: Block) -> tuple[int, Card | None]:
+        """The closures in the longest game, LONGEST + 1 standing for more, and the card."""
+        known = self._read.get(block)
+        if known is not None:
+            return known
+        longest = 0
+        leaves: set[Leaves] | None = set()
+        for _, parts in block_closures(self._grid, *block):
+            total = 1
+            names: list[str] = []
+            for part in parts:
+                if part[0].bit_count() == 2:
+                    continue
+                length, card = self._longest(part)
+                total += length
+                if card is None:
+                    leaves = None
+                else:
+                    names.append(card.name)
+            longest = max(longest, total)
+            if longest > LONGEST:
+                break
+            if leaves is not None:
+                leaves.add(tuple(sorted(names)))
+        card = None
+        if longest <= LONGEST and leaves is not None:
+            card = _BY_LEAVES.get(frozenset(leaves))
+        found = (min(longest, LONGEST + 1), card)
+        self._read[block] = found
+        return found
+
+
+@lru_cache(maxsize=64)
+def cards(grid_: Grid) -> CardReader:
+    """The reader of a grid, the same one each time so that its memory is shared."""
+    return CardReader(grid_)
