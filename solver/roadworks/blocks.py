@@ -7,7 +7,7 @@ number that is equal for exactly those.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from crossfall.solver.budget import Budget
@@ -66,11 +66,12 @@ class Shape(NamedTuple):
 class BlockKeys:
     """Keys of blocks that fit a square of `side` × `side` crossings.
 
-    A key is the block's mask moved into the corner of that square, the least of its eight images,
-    then its two terminals, the lesser one first.
+    A key is the block's mask moved into the corner of that square, the least of its eight images
+    that are at least as high as wide, then its two terminals, the lesser one first.
     """
 
     def __init__(self, side: int) -> None:
+        side = max(side, 8)  # one layout for most boards, which compiled code shares
         self.grid = grid(side, side)
         self._side = side
         self._mirrored: list[dict[int, int]] = [{} for _ in range(side + 1)]
@@ -182,24 +183,43 @@ class Reply(NamedTuple):
     keys: tuple[int, ...]
 
 
+def cancelled(keys: BlockKeys, grid_: Grid, blocks: Iterable[Block]) -> Reply:
+    """The row of blocks of `grid_`, single streets left out and equal blocks cancelled."""
+    odd: dict[int, tuple[int, int, int]] = {}
+    for block in blocks:
+        if block[0].bit_count() == 2:
+            continue  # a single street
+        shape = keys.shape(grid_, block)
+        if shape.key in odd:
+            del odd[shape.key]
+        else:
+            odd[shape.key] = (shape.size, shape.symmetry, count_closures(grid_, *block))
+    symmetry = max((kind for _, kind, _ in odd.values()), default=0)
+    closures = sum(number for _, _, number in odd.values())
+    return Reply(symmetry, closures, tuple(sorted(odd, key=lambda key: (odd[key][0], key))))
+
+
 class BlockSearch:
     """Values of blocks, worked out only as far as a question asks.
 
     The question is always whether a block has a value v. What is known of a block is its value,
     or a set of values that it has not.
+
+    values: the value of each block that is known, by its key.
+    excluded: for others the mask of values that they have not.
     """
 
     def __init__(self, side: int) -> None:
         self._keys = BlockKeys(side)
-        self._values: dict[int, int] = {}
-        self._excluded: dict[int, int] = {}
+        self.values: dict[int, int] = {}
+        self.excluded: dict[int, int] = {}
         self._replies: dict[int, list[Reply]] = {}
 
     def sum_value(self, grid_: Grid, blocks: Iterable[Block], budget: Budget) -> int:
         """The value of a row of blocks of `grid_`. Raises BudgetError."""
         with deep_recursion():
             value = 0
-            for key in self._cancelled(grid_, blocks).keys:
+            for key in cancelled(self._keys, grid_, blocks).keys:
                 value ^= self._value(key, budget)
             return value
 
@@ -208,26 +228,12 @@ class BlockSearch:
     ) -> bool:
         """Whether a row of blocks of `grid_` has that value. Raises BudgetError."""
         with deep_recursion():
-            return self._row_has(self._cancelled(grid_, blocks).keys, value, budget)
+            return self._row_has(cancelled(self._keys, grid_, blocks).keys, value, budget)
 
     @property
     def states(self) -> int:
         """How many blocks something is known of."""
-        return len(self._values.keys() | self._excluded.keys())
-
-    def _cancelled(self, grid_: Grid, blocks: Iterable[Block]) -> Reply:
-        odd: dict[int, tuple[int, int, int]] = {}
-        for block in blocks:
-            if block[0].bit_count() == 2:
-                continue  # a single street
-            shape = self._keys.shape(grid_, block)
-            if shape.key in odd:
-                del odd[shape.key]
-            else:
-                odd[shape.key] = (shape.size, shape.symmetry, count_closures(grid_, *block))
-        keys = tuple(sorted(odd, key=lambda key: (odd[key][0], key)))
-        symmetry = max((kind for _, kind, _ in odd.values()), default=0)
-        return Reply(symmetry, sum(closures for _, _, closures in odd.values()), keys)
+        return len(self.values.keys() | self.excluded.keys())
 
     def _row_has(self, keys: tuple[int, ...], value: int, budget: Budget) -> bool:
         if not keys:
@@ -239,30 +245,30 @@ class BlockSearch:
     def _value(self, key: int, budget: Budget) -> int:
         value = 0
         while not self._has(key, value, budget):
-            value = self._values.get(key, value + 1)
+            value = self.values.get(key, value + 1)
         return value
 
     def _has(self, key: int, value: int, budget: Budget) -> bool:
         """Whether the block has the value: no reply has it, and some reply has each lesser one."""
-        known = self._values.get(key)
+        known = self.values.get(key)
         if known is not None:
             return known == value
-        excluded = self._excluded.get(key, 0)
+        excluded = self.excluded.get(key, 0)
         if excluded >> value & 1:
             return False
         replies = self._replies_to(key, budget)
         if value > len(replies):
             return False
-        for reply in replies:
+        for reply in (*self._known_replies(replies, value), *replies):
             if self._row_has(reply.keys, value, budget):
-                self._excluded[key] = self._excluded.get(key, 0) | 1 << value
+                self.excluded[key] = self.excluded.get(key, 0) | 1 << value
                 return False
         for lesser in range(value):
-            if self._excluded.get(key, 0) >> lesser & 1:
+            if self.excluded.get(key, 0) >> lesser & 1:
                 continue
             for reply in replies:
                 if self._row_has(reply.keys, lesser, budget):
-                    self._excluded[key] = self._excluded.get(key, 0) | 1 << lesser
+                    self.excluded[key] = self.excluded.get(key, 0) | 1 << lesser
                     break
             else:
                 self._settle(key, lesser)
@@ -270,18 +276,32 @@ class BlockSearch:
         self._settle(key, value)
         return True
 
+    def _known_replies(self, replies: list[Reply], value: int) -> Iterator[Reply]:
+        """The first reply that is known to have the value, if there is one."""
+        for reply in replies:
+            total = 0
+            for key in reply.keys:
+                known = self.values.get(key)
+                if known is None:
+                    break
+                total ^= known
+            else:
+                if total == value:
+                    yield reply
+                    return
+
     def _settle(self, key: int, value: int) -> None:
-        self._values[key] = value
-        self._excluded.pop(key, None)
+        self.values[key] = value
+        self.excluded.pop(key, None)
         self._replies.pop(key, None)
 
     def _replies_to(self, key: int, budget: Budget) -> list[Reply]:
+        square = self._keys.grid
+        block = self._keys.block(key)
+        if key not in self.excluded:  # the first question about this block
+            budget.spend(count_closures(square, *block))
         replies = self._replies.get(key)
         if replies is None:
-            square = self._keys.grid
-            found = set()
-            for _, parts in block_closures(square, *self._keys.block(key)):
-                budget.spend()
-                found.add(self._cancelled(square, parts))
-            replies = self._replies[key] = sorted(found)
+            left = (cancelled(self._keys, square, row) for _, row in block_closures(square, *block))
+            replies = self._replies[key] = sorted(set(left))
         return replies

@@ -11,19 +11,21 @@ position is lost is looked up; elsewhere it is searched for.
 
 from __future__ import annotations
 
+import weakref
 from functools import cached_property, lru_cache
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.grids import bits, mask_of
-from crossfall.solver.roadworks.blocks import BlockSearch, block_closures
+from crossfall.solver.roadworks.blocks import block_closures
 from crossfall.solver.roadworks.rules import Board
+from crossfall.solver.roadworks.search import Search
 from crossfall.solver.roadworks.tables import lost_sets
 
 
 class Oracle:
     """Exact answers about the positions of one board; remembers what it has worked out.
 
-    One unit of the budget is one closure of one block looked at.
+    One unit of the budget is one closure of one block looked at; what a table answers is free.
 
     >>> from crossfall.solver.roadworks.rules import board
     >>> b = board(3, 3)
@@ -31,9 +33,11 @@ class Oracle:
     ('a4', 'b3', 'c2', 'd1')
     """
 
-    def __init__(self, board: Board, tables: bool = True) -> None:
+    def __init__(self, board: Board, tables: bool = True, compiled: bool = True) -> None:
         self.board = board
         self._tables = tables
+        self._compiled = compiled
+        self._bounded: tuple[weakref.ref[Budget], Search] | None = None
 
     @cached_property
     def _lost(self) -> frozenset[int] | None:
@@ -41,14 +45,23 @@ class Oracle:
         return lost_sets(self.board) if self._tables and self.board.falling else None
 
     @cached_property
-    def _search(self) -> BlockSearch:
-        return BlockSearch(max(self.board.width, self.board.height) + 1)
+    def _unbounded(self) -> Search:
+        return Search(self.board.grid, self._compiled)
+
+    def _search(self, budget: Budget) -> Search:
+        """The search with its memory. Under a bound of work every budget starts with none, so that
+        where it runs out does not depend on what was asked before."""
+        if budget.work is None:
+            return self._unbounded
+        if self._bounded is None or self._bounded[0]() is not budget:
+            self._bounded = weakref.ref(budget), Search(self.board.grid, self._compiled)
+        return self._bounded[1]
 
     def nimber(self, open_: int, budget: Budget) -> int:
         """The Grundy value of the open crossings (A and B joined). Raises BudgetError."""
         if not self.board.falling:
             return plain_parity(self.board, open_)
-        return self._search.sum_value(self.board.grid, self._chain(open_), budget)
+        return self._search(budget).value(self._chain(open_), budget)
 
     def is_lost(self, open_: int, budget: Budget) -> bool:
         """Whether the player to move loses (A and B joined). Raises BudgetError."""
@@ -56,7 +69,7 @@ class Oracle:
             return plain_parity(self.board, open_) == 0
         if self._lost is not None:
             return self.board.canonical(self.board.settle(open_)) in self._lost
-        return self._search.sum_has_value(self.board.grid, self._chain(open_), 0, budget)
+        return self._search(budget).has_value(self._chain(open_), 0, budget)
 
     def winning(self, open_: int, budget: Budget) -> int:
         """The mask of all winning closures. Raises BudgetError."""
@@ -67,7 +80,7 @@ class Oracle:
             elif self._lost is not None:
                 lost = self.board.canonical(left) in self._lost
             else:
-                lost = self._search.sum_has_value(self.board.grid, self._chain(left), 0, budget)
+                lost = self._search(budget).has_value(self._chain(left), 0, budget)
             if lost:
                 found |= closures
         return found

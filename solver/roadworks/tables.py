@@ -160,16 +160,9 @@ def upright(board_: Board) -> Board:
     return board(board_.height, board_.width, board_.falling)
 
 
-def folder() -> Path:
-    """Where tables made by the user lie: CROSSFALL_TABLES, else the user's cache folder."""
-    named = os.environ.get("CROSSFALL_TABLES")
-    if named:
-        return Path(named)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "crossfall"
-
-
 def find(board_: Board) -> Table | None:
-    """The table of `upright(board_)`: one that is installed, else the user's, else None.
+    """The table of `upright(board_)`: one that is installed, else one in the folder that the
+    environment's CROSSFALL_TABLES names, else None.
 
     Raises TableError if it is there but damaged.
     """
@@ -178,8 +171,9 @@ def find(board_: Board) -> Table | None:
     installed = resources.files("crossfall.solver.roadworks.data") / name
     if installed.is_file():
         return _unpack(installed.read_bytes(), wanted, name)
-    own = folder() / name
-    return load(own, wanted) if own.is_file() else None
+    folder = os.environ.get("CROSSFALL_TABLES")
+    own = Path(folder) / name if folder else None
+    return load(own, wanted) if own is not None and own.is_file() else None
 
 
 @lru_cache(maxsize=8)
