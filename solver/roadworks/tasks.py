@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError, Faults, InputError
@@ -11,7 +11,7 @@ from crossfall.solver.grids import bits, mask_of
 from crossfall.solver.position import WARNING, Answer, Findings, Problem, Puzzle
 from crossfall.solver.records import Record
 from crossfall.solver.roadworks.nimbers import oracle
-from crossfall.solver.roadworks.notation import read_crossings
+from crossfall.solver.roadworks.notation import read_crossings, read_position
 from crossfall.solver.roadworks.rules import Board, Position, replay
 
 LEAST_SAFE = 3  # a `winning-move` with fewer safe closures needs no thought
@@ -39,8 +39,15 @@ class RoadworksTask:
         """The author's answer in the interface's writing; InputError if it is none."""
         raise NotImplementedError
 
-    def check_record(self, record: Record, position: Position) -> None:
-        """Raise InputError if the record lacks what the task needs."""
+    def read_position(self, record: Record) -> tuple[Position, Mapping[str, Any]]:
+        """The position a record sets and the puzzle's wishes; InputError if it sets none."""
+        if record.has("boards"):
+            raise InputError("boards is given; expected only in lost-board")
+        return read_position(record, self.draws_gone), {}
+
+    def problems(self, position: Position, wishes: Mapping[str, Any]) -> tuple[Problem, ...]:
+        """Every reason why what is set is impossible or finished."""
+        return position.problems()
 
     def examine(self, puzzle: Puzzle, budget: Budget) -> Findings:
         raise NotImplementedError
@@ -216,9 +223,11 @@ class WhatFalls(SetTask):
 
     name = "what-falls"
 
-    def check_record(self, record: Record, position: Position) -> None:
+    def read_position(self, record: Record) -> tuple[Position, Mapping[str, Any]]:
+        position, wishes = super().read_position(record)
         if not position.closures and not position.faults:
             raise InputError("what-falls without closures; expected the last one to ask about")
+        return position, wishes
 
     def examine(self, puzzle: Puzzle, budget: Budget) -> Findings:
         position: Position = puzzle.position
