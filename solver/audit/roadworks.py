@@ -24,6 +24,9 @@ from crossfall.solver.records import Record
 
 # Level: (blocks wide, blocks high, does anything fall?)
 LEVELS = {1: (3, 3, False), 2: (3, 3, True), 3: (4, 4, True), 4: (5, 5, True)}
+DEFAULT_LEVEL = 2
+DEFAULT_TASK = "winning-move"
+MOST_BLOCKS = 25
 
 # --- reading ---------------------------------------------------------------------------------
 
@@ -34,28 +37,30 @@ def _words(text: str) -> list[str]:
 
 def _board_of(record: Record, drawing: list[str]) -> City:
     level = record.integer("level", 1, 4)
-    sizes = []
     falling = record.flag("falling", True)
+    sizes = []
     if level is not None:
         width, height, falls = LEVELS[level]
         sizes.append((width, height))
         if record.has("falling") and falling != falls:
             raise UnreadableError(f"level {level} and falling contradict each other")
         falling = falls
-    size = record.text("size")
+    size = str(record.fields.get("size", ""))
     if record.line:
         size, _, plain = record.line.partition(":")[0].partition("-")
-        falling = plain != "plain"
-    if size:
-        parts = [int(part) for part in re.findall(r"\d+", size)]
-        sizes.append((parts[0], parts[-1]))
+        falling = plain.strip().lower() != "plain"
+    numbers = [int(number) for number in re.findall(r"\d+", size)]
+    if numbers:
+        sizes.append((numbers[0], numbers[-1]))
     if drawing:
         sizes.append((len(drawing[0]) - 1, len(drawing) - 1))
+    if not sizes:
+        sizes.append(LEVELS[DEFAULT_LEVEL][:2])
     if len(set(sizes)) != 1:
         raise UnreadableError("its level, size and drawing do not give one size")
     width, height = sizes[0]
-    if not (1 <= width <= 25 and 1 <= height <= 25):
-        raise UnreadableError(f"no board of {width}x{height} blocks; expected 1x1 to 25x25")
+    if not (1 <= width <= MOST_BLOCKS and 1 <= height <= MOST_BLOCKS):
+        raise UnreadableError(f"no board of {width}x{height} blocks")
     return city(width, height, falling)
 
 
@@ -73,13 +78,12 @@ def _drawing(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Setting:
-    """The position a record sets: what is live, what was so before the last closure (None if
-    nothing was closed or the order is unknown), and why it is none."""
+    """The position a record sets: what is live, the closures in order (None where only the live
+    crossings are known), and why it is no possible position."""
 
     board: City
     live: Crossings
-    before: Crossings | None = None
-    last: str = ""
+    closures: tuple[str, ...] | None = None
     fault: str = ""
 
 
@@ -87,39 +91,39 @@ def _setting(record: Record) -> Setting:
     drawing = _drawing(record.text("board"))
     board = _board_of(record, drawing)
     if record.line:
-        rest = record.line.partition(":")[2]
+        rest = record.line.partition(":")[2].strip()
         if rest.startswith("?"):
-            return _live_setting(board, frozenset(_words(rest[1:])))
+            return _bare(board, frozenset(_words(rest[1:])))
         return _played(board, _words(rest))
     if not drawing:
-        return _played(board, _words(record.text("closed")))
+        return _played(board, _words(" ".join(record.texts("closed") or ())))
     drawn = {
         f"{LETTERS[column]}{len(drawing) - row}": mark
         for row, marks in enumerate(drawing)
         for column, mark in enumerate(marks)
     }
     marked = {mark: frozenset(n for n in drawn if drawn[n] == mark) for mark in "#~?"}
-    if marked["?"]:
-        return _live_setting(board, board.all - marked["#"] - marked["~"] - marked["?"])
+    if record.task == "fewest-fences":
+        return _bare(board, board.all - marked["?"])
     return _drawn(board, marked["#"], marked["~"])
 
 
 def _played(board: City, closures: Sequence[str]) -> Setting:
     """The position after these closures in this order."""
     live = board.all
-    before: Crossings | None = None
     for number, crossing in enumerate(closures, start=1):
         if crossing not in live - board.ends:
             return Setting(board, live, fault=f"{crossing} cannot be closed")
         left = board.close(live, crossing)
         if left is None:
-            why = "at the end" if number == len(closures) else "before the end"
-            return Setting(board, live, fault=f"{crossing} cuts A from B {why}")
-        before, live = live, left
-    return Setting(board, live, before, closures[-1] if closures else "")
+            when = "last" if number == len(closures) else "early"
+            return Setting(board, live, fault=f"{crossing}, closed {when}, cuts A from B")
+        live = left
+    return Setting(board, live, tuple(closures))
 
 
-def _live_setting(board: City, live: Crossings) -> Setting:
+def _bare(board: City, live: Crossings) -> Setting:
+    """The position of the live crossings alone."""
     if not live <= board.all:
         raise UnreadableError(f"no crossing {listed(live - board.all)} on this board")
     possible = board.core(live) == live if board.falling else board.joined(live)
@@ -127,20 +131,39 @@ def _live_setting(board: City, live: Crossings) -> Setting:
 
 
 def _drawn(board: City, fences: Crossings, fallen: Crossings) -> Setting:
-    """The position of a drawing: possible if the fences can be taken up again one after the
-    other, each live as soon as it is open."""
-    rest = fences
-    while board.falling and rest:
-        free = next((x for x in rest if x in board.core(board.all - rest | {x})), None)
-        if free is None:
-            return Setting(board, board.all - fences, fault="no order of play closes its fences")
-        rest = rest - {free}
+    """The position of a drawing, its closures made in the least order that works."""
     live = board.core(board.all - fences) if board.falling else board.all - fences
     if fences & board.ends or not board.joined(live):
         return Setting(board, live, fault="A and B are not joined")
+    if not _can_follow(board, frozenset(), fences):
+        return Setting(board, live, fault="no order of play closes its fences")
     if not fallen <= board.all - live - fences:
         return Setting(board, live, fault="what is drawn fallen has not fallen")
-    return Setting(board, live)
+    closures: list[str] = []
+    while len(closures) < len(fences):
+        made = frozenset(closures)
+        standing = board.core(board.all - made) if board.falling else board.all
+        closures.append(
+            next(
+                x
+                for x in sorted((fences - made) & standing, key=order)
+                if _can_follow(board, made | {x}, fences)
+            )
+        )
+    return Setting(board, live, tuple(closures))
+
+
+def _can_follow(board: City, made: Crossings, fences: Crossings) -> bool:
+    """Whether the fences can all be put up once those of `made` are: take up the others one after
+    the other, each live as soon as it is open (which is taken first does not matter, for taking
+    up a fence makes nothing fall)."""
+    rest = fences
+    while board.falling and rest != made:
+        free = next((x for x in rest - made if x in board.core(board.all - rest | {x})), None)
+        if free is None:
+            return False
+        rest = rest - {free}
+    return True
 
 
 # --- tasks -----------------------------------------------------------------------------------
@@ -203,9 +226,10 @@ def _great_fall(at: Setting, work: Work) -> Found:
 
 
 def _what_falls(at: Setting, work: Work) -> Found:
-    if at.before is None:
-        raise UnreadableError("what-falls needs at least one closure in `closed`")
-    return _one_set([at.before - at.live - {at.last}])
+    if not at.closures:
+        raise UnreadableError("what-falls needs at least one closure")
+    before = _played(at.board, at.closures[:-1]).live
+    return _one_set([before - at.live - {at.closures[-1]}])
 
 
 def _cut_crossings(at: Setting, work: Work) -> Found:
@@ -274,6 +298,7 @@ def _settings(record: Record) -> list[Setting]:
 
 def audit(record: Record, work: Work) -> AuditResult:
     """The answers of one Roadworks puzzle, worked out again, against the one it claims."""
+    record = record.with_fields(task=record.task or DEFAULT_TASK)
     settings = _settings(record)
     for number, at in enumerate(settings, start=1):
         if at.fault:
