@@ -109,4 +109,5 @@ def _module(game: str) -> _GameAudit | None:
     name = f"{__name__}.{game.replace('-', '_')}"
     if not re.fullmatch(r"[a-z]+(-[a-z]+)*", game) or importlib.util.find_spec(name) is None:
         return None
-    return cast(_GameAudit, importlib.import_module(name))
+    module = importlib.import_module(name)
+    return cast(_GameAudit, module) if hasattr(module, "audit") else None

@@ -43,9 +43,7 @@ def test_there_is_something_to_check() -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_the_audit_imports_only_records_networkx_and_the_standard_library(file: Path) -> None:
-    strangers = {
-        name for name in imported(ast.parse(file.read_text("utf-8"))) if not allowed(name)
-    }
+    strangers = {name for name in imported(ast.parse(file.read_text("utf-8"))) if not allowed(name)}
     assert not strangers
 
 
