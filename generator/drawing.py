@@ -157,6 +157,8 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
     )
+    made.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
     made.filters.update(units=number, dots=_dots, typeset=typeset)
     return made

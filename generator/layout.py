@@ -1,0 +1,399 @@
+"""Where everything on a page goes, in millimetres; knows no game and no HTML.
+
+A page's area is divided into equal cells, one a puzzle. In a cell the board stands under its
+question or beside it, as large as it can; of all divisions the one with the largest boards wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, log
+from typing import Literal, Protocol
+
+from crossfall.generator import fonts
+from crossfall.generator.drawing import Drawing
+from crossfall.generator.words import AnswerSpace, Blank
+
+# Columns and rows that a page may be divided into, by the number of cells.
+_SHAPES = {
+    1: ((1, 1),),
+    2: ((1, 2), (2, 1)),
+    3: ((1, 3), (3, 1)),
+    4: ((2, 2), (1, 4), (4, 1)),
+    6: ((2, 3), (3, 2), (1, 6)),
+    8: ((2, 4), (4, 2)),
+    12: ((3, 4), (4, 3)),
+}
+PER_PAGE = tuple(_SHAPES)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A sheet of paper, in mm, and the margins around what is printed on it."""
+
+    width: float
+    height: float
+    side: float = 14.0
+    top: float = 13.0
+    bottom: float = 15.0
+
+    @property
+    def area(self) -> Box:
+        """The room inside the margins, measured from its own top left corner."""
+        return Box(0, 0, self.width - 2 * self.side, round(self.height - self.top - self.bottom, 3))
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle: its top left corner, width and height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def below(self, height: float) -> Box:
+        """What is left under a strip of that height."""
+        return Box(self.x, self.y + height, self.width, self.height - height)
+
+
+PAPERS = {"a4": Paper(210.0, 297.0), "letter": Paper(215.9, 279.4)}
+
+
+@dataclass(frozen=True)
+class Type:
+    """The type scale (points) and the spaces that go with it (mm)."""
+
+    title: float = 21.0
+    heading: float = 13.0
+    text: float = 10.5
+    rules: float = 9.2
+    small: float = 8.5
+    key: float = 9.5
+    leading: float = 1.28
+    badge: float = 7.0  # the disc with the puzzle's number
+    star: float = 3.6
+    blank: float = 9.5  # the height of a line to write on
+    row: float = 8.0  # the height of a table's line
+    gap: float = 2.0  # between the parts of a cell
+    gutter: float = 8.0  # between cells
+    column: float = 52.0  # the least width of a text beside its board
+    widest_step: float = 32.0
+    least_board: float = 0.0  # boards shorter than this in both directions are too small
+
+    def line(self, size: float) -> float:
+        """The height of a line of that size, in mm."""
+        return size * fonts.POINTS_TO_MM * self.leading
+
+
+NORMAL = Type()
+LARGE = Type(
+    title=30.0,
+    heading=20.0,
+    text=17.0,
+    rules=16.0,
+    small=16.0,
+    key=16.0,
+    badge=11.0,
+    star=6.0,
+    blank=15.0,
+    row=13.0,
+    gap=3.0,
+    gutter=9.0,
+    column=66.0,
+    least_board=85.0,
+)
+
+LEAST_STEP = 2.0  # streets shorter than this cannot be read
+COMFORTABLE_STEP = 8.5
+
+
+class Item(Protocol):
+    """What a layout must know of a puzzle."""
+
+    @property
+    def heading(self) -> str: ...
+    @property
+    def stars(self) -> int: ...
+    @property
+    def space(self) -> AnswerSpace: ...
+    @property
+    def boards(self) -> tuple[Drawing, ...]: ...
+
+
+@dataclass(frozen=True)
+class Grid:
+    """How a page is divided, and where in its cell a board stands."""
+
+    columns: int
+    rows: int
+    side: Literal["under", "beside"]
+
+
+@dataclass(frozen=True)
+class PlacedBoard:
+    """A board and where it goes; `label` is printed above it where there are several."""
+
+    drawing: Drawing
+    box: Box
+    label: str
+
+    @property
+    def step(self) -> float:
+        """The length of one step of the game on paper."""
+        return self.drawing.step * self.box.width / self.drawing.width
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Where the parts of a puzzle go, measured from the page's top left corner.
+
+    blanks: the lines to write on. heads, rows: the table's column heads and its lines.
+    """
+
+    cell: Box
+    head: Box
+    boards: tuple[PlacedBoard, ...]
+    blanks: tuple[tuple[Blank, Box], ...] = ()
+    heads: tuple[Box, ...] = ()
+    rows: tuple[tuple[str, Box], ...] = ()
+
+    @property
+    def step(self) -> float:
+        return min((board.step for board in self.boards), default=0.0)
+
+
+def grids(count: int) -> list[Grid]:
+    """The divisions of a page into `count` cells, one of PER_PAGE, plainest first.
+
+    >>> [(g.columns, g.rows) for g in grids(6) if g.side == "under"]
+    [(2, 3), (3, 2), (1, 6)]
+    """
+    return [Grid(*shape, side) for shape in _SHAPES[count] for side in ("under", "beside")]
+
+
+def room_for(count: int) -> int:
+    """The least of PER_PAGE that holds `count` puzzles, or the greatest.
+
+    >>> room_for(5)
+    6
+    """
+    return next((size for size in PER_PAGE if size >= count), PER_PAGE[-1])
+
+
+def cells(area: Box, grid: Grid, type_: Type) -> list[Box]:
+    """The cells of a divided area, row by row."""
+    width = (area.width - (grid.columns - 1) * type_.gutter) / grid.columns
+    height = (area.height - (grid.rows - 1) * type_.gutter) / grid.rows
+    return [
+        Box(
+            area.x + column * (width + type_.gutter),
+            area.y + row * (height + type_.gutter),
+            width,
+            height,
+        )
+        for row in range(grid.rows)
+        for column in range(grid.columns)
+    ]
+
+
+def best_grid(items: Sequence[Item], count: int, area: Box, type_: Type) -> Grid | None:
+    """The division into `count` cells whose boards come out largest; None if some board does not
+    fit in any (its streets would be shorter than LEAST_STEP)."""
+    best: Grid | None = None
+    best_score = float("-inf")
+    for grid in grids(count):
+        cell = cells(area, grid, type_)[0]
+        placed = place(items, [cell] * len(items), grid, type_)
+        if placed is None:
+            continue
+        # A clearly larger board beats a plainer division.
+        score = sum(log(p.step) for p in placed if p.boards) / max(1, len(items))
+        if score > best_score + 0.04:
+            best, best_score = grid, score
+    return best
+
+
+def place(
+    items: Sequence[Item], boxes: Sequence[Box], grid: Grid, type_: Type
+) -> list[Placed] | None:
+    """Where the parts of each puzzle go in its cell; None if some board does not fit.
+
+    Under their questions all boards begin at one height, whatever the questions' lengths.
+    """
+    head = max((head_height(item, boxes[0].width, type_) for item in items), default=0.0)
+    placed = []
+    for item, cell in zip(items, boxes, strict=True):
+        under = grid.side == "under"
+        where = _place_under(item, cell, head, type_) if under else _place_beside(item, cell, type_)
+        if where is None:
+            return None
+        placed.append(where)
+    return placed
+
+
+def _place_under(item: Item, cell: Box, head: float, type_: Type) -> Placed | None:
+    answer = answer_height(item.space, cell.width, type_)
+    top = head + (type_.gap if head else 0)
+    bottom = answer + (type_.gap if answer else 0)
+    room = Box(cell.x, cell.y + top, cell.width, cell.height - top - bottom)
+    boards = _place_boards(item.boards, room, type_)
+    if boards is None:
+        return None
+    low = max((b.box.y + b.box.height for b in boards), default=room.y)
+    # Of what is left over, a little goes above the boards, the rest below the answer.
+    slack = min(6.0, 0.35 * (room.y + room.height - low)) if boards else 0.0
+    boards = tuple(PlacedBoard(b.drawing, _moved(b.box, slack), b.label) for b in boards)
+    under = Box(cell.x, low + slack + (type_.gap if answer else 0), cell.width, answer)
+    return _with_answer(
+        cell, Box(cell.x, cell.y, cell.width, head), boards, item.space, under, type_
+    )
+
+
+def _place_beside(item: Item, cell: Box, type_: Type) -> Placed | None:
+    if not item.boards:
+        return None
+    between = 6.0
+    room = Box(cell.x, cell.y, cell.width - type_.column - between, cell.height)
+    boards = _place_boards(item.boards, room, type_, left=True)
+    if not boards:
+        return None
+    right = max(b.box.x + b.box.width for b in boards) + between
+    width = cell.x + cell.width - right
+    head = head_height(item, width, type_)
+    top = head + type_.gap
+    answer = answer_height(item.space, width, type_)
+    if top + answer > cell.height:
+        return None
+    under = Box(right, cell.y + top, width, answer)
+    return _with_answer(cell, Box(right, cell.y, width, head), boards, item.space, under, type_)
+
+
+def _with_answer(
+    cell: Box,
+    head: Box,
+    boards: tuple[PlacedBoard, ...],
+    space: AnswerSpace,
+    room: Box,
+    type_: Type,
+) -> Placed:
+    """The placed puzzle with the lines to write on, which fill `room`."""
+    gap = 6.0
+    if space.rows:
+        columns = _table_columns(space, room.width, type_)
+        lines = ceil(len(space.rows) / columns)
+        width = (room.width - (columns - 1) * gap) / columns
+        head_room = room.height - lines * type_.row
+        heads = tuple(
+            Box(room.x + c * (width + gap), room.y, width, head_room) for c in range(columns)
+        )
+        rows = []
+        for i, row in enumerate(space.rows):
+            column, line = divmod(i, lines)
+            top = room.y + head_room + line * type_.row
+            rows.append((row, Box(room.x + column * (width + gap), top, width, type_.row)))
+        return Placed(cell, head, boards, heads=heads if head_room else (), rows=tuple(rows))
+    blanks = []
+    if space.blanks:
+        in_row = blanks_in_row(space, room.width, type_)
+        # A short answer needs no line across the whole page.
+        width = min((room.width - (in_row - 1) * gap) / in_row, 90.0 if in_row == 1 else 60.0)
+        for i, blank in enumerate(space.blanks):
+            line, column = divmod(i, in_row)
+            x, y = room.x + column * (width + gap), room.y + line * type_.blank
+            blanks.append((blank, Box(x, y, width, type_.blank - 1.5)))
+    return Placed(cell, head, boards, blanks=tuple(blanks))
+
+
+def _moved(box: Box, down: float) -> Box:
+    return Box(box.x, box.y + down, box.width, box.height)
+
+
+def _place_boards(
+    drawings: Sequence[Drawing], room: Box, type_: Type, left: bool = False
+) -> tuple[PlacedBoard, ...] | None:
+    """The boards in rows, centred (or to the left), as large as they can be."""
+    if not drawings:
+        return ()
+    count = len(drawings)
+    label = type_.line(type_.text) + 1 if count > 1 else 0.0
+    gap = 4.0
+    wide = max(d.width for d in drawings)
+    high = max(d.height for d in drawings)
+    scale, columns = 0.0, 1
+    for tried in range(1, count + 1):
+        rows = ceil(count / tried)
+        fits = min(
+            (room.width - (tried - 1) * gap) / tried / wide,
+            ((room.height - (rows - 1) * gap) / rows - label) / high,
+        )
+        if fits > scale + 1e-9:
+            scale, columns = fits, tried
+    scale = min(scale, *(type_.widest_step / d.step for d in drawings))
+    if any(scale * d.step < LEAST_STEP for d in drawings):
+        return None
+    width, height = wide * scale, high * scale
+    used = columns * width + (columns - 1) * gap
+    x0 = room.x + (0 if left else (room.width - used) / 2)
+    placed = []
+    for i, drawing in enumerate(drawings):
+        row, column = divmod(i, columns)
+        x = x0 + column * (width + gap) + (width - drawing.width * scale) / 2
+        y = room.y + row * (height + label + gap) + label
+        box = Box(x, y, drawing.width * scale, drawing.height * scale)
+        placed.append(PlacedBoard(drawing, box, str(i + 1) if count > 1 else ""))
+    return tuple(placed)
+
+
+def head_height(item: Item, width: float, type_: Type) -> float:
+    """The height of a puzzle's number, stars and question in a column of that width."""
+    if not item.heading:
+        return 0.0
+    return max(
+        type_.badge, text_height(item.heading, type_.text, text_width(item, width, type_), type_)
+    )
+
+
+def text_width(item: Item, width: float, type_: Type) -> float:
+    """The room for the question between number and stars."""
+    stars = item.stars * type_.star + (2.0 if item.stars else 0)
+    return width - type_.badge - 2.0 - stars
+
+
+@lru_cache(maxsize=4096)
+def text_height(text: str, size: float, width: float, type_: Type) -> float:
+    """The height of a text wrapped to a width, a little generous."""
+    if width < 8:
+        return 10_000.0
+    return fonts.lines(text, size * 1.02, width) * type_.line(size)
+
+
+def answer_height(space: AnswerSpace, width: float, type_: Type) -> float:
+    """The height of the lines to write on in a column of that width."""
+    if space.rows:
+        heads = type_.line(type_.small) + 1 if any(space.heads) else 0.0
+        return heads + ceil(len(space.rows) / _table_columns(space, width, type_)) * type_.row
+    if space.blanks:
+        return ceil(len(space.blanks) / blanks_in_row(space, width, type_)) * type_.blank
+    return 0.0
+
+
+def _table_columns(space: AnswerSpace, width: float, type_: Type) -> int:
+    longest = max(fonts.metrics(fonts.face()).width(row) for row in space.rows)
+    needed = longest * type_.text * fonts.POINTS_TO_MM + 26.0
+    return max(1, min(int((width + 6.0) // (needed + 6.0)), ceil(len(space.rows) / 2)))
+
+
+def blanks_in_row(space: AnswerSpace, width: float, type_: Type) -> int:
+    """How many of the blanks stand side by side."""
+    widest = max(blank_width(blank.label, blank.size, type_) for blank in space.blanks)
+    return max(1, min(len(space.blanks), int((width + 4.0) // (widest + 4.0))))
+
+
+def blank_width(label: str, size: str, type_: Type) -> float:
+    """The width of a label with the least line to write on after it."""
+    em = type_.text * fonts.POINTS_TO_MM
+    label_width = fonts.metrics(fonts.face()).width(label + ":") * em
+    return label_width + 2.0 + (22.0 if size == "short" else 40.0) * type_.text / NORMAL.text

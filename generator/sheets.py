@@ -1,0 +1,126 @@
+"""Worksheets and their answer keys: from puzzles to the bytes of a PDF.
+
+What is printed is a `Sheet`, plain data that knows no game; `pages` places it, `templates/` says
+how it looks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from crossfall.generator.boards import boards
+from crossfall.generator.drawing import Drawing, environment, to_svg
+from crossfall.generator.words import AnswerSpace, Key, Paragraph, RulesBox, words
+from crossfall.solver.position import Findings, Puzzle
+
+LONGEST_TITLE = 240
+
+
+@dataclass(frozen=True)
+class SheetItem:
+    """One puzzle on a sheet.
+
+    stars: how hard it is, 0 for unsaid. boards: what the pupil sees; key_boards: the same with the
+    answer. key is None where there is nothing to answer (blank boards).
+    """
+
+    number: int
+    question: str
+    space: AnswerSpace
+    boards: tuple[Drawing, ...]
+    key: Key | None = None
+    key_boards: tuple[Drawing, ...] = ()
+    stars: int = 0
+    title: str = ""
+
+    @property
+    def heading(self) -> str:
+        """Everything printed beside the number."""
+        return f"{self.title}. {self.question}" if self.title else self.question
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A worksheet: its title, the rules of its games, what is said once, its puzzles.
+
+    fields: the lines to write on under the title, the first twice as long as the others.
+    """
+
+    title: str
+    items: tuple[SheetItem, ...]
+    rules: tuple[RulesBox, ...] = ()
+    notes: tuple[Paragraph, ...] = ()
+    fields: tuple[str, ...] = ("Name", "Class", "Date")
+
+
+@dataclass(frozen=True)
+class SheetOptions:
+    """How a sheet is printed.
+
+    per_page: puzzles on a page, None for as many as are comfortable. key: after the puzzles, not
+    at all, or alone. look: one of `drawing.LOOKS`.
+    """
+
+    paper: Literal["a4", "letter"] = "a4"
+    per_page: int | None = None
+    large_print: bool = False
+    look: str = "classroom"
+    key: Literal["after", "none", "only"] = "after"
+    language: str = "en"
+
+
+DEFAULT_OPTIONS = SheetOptions()
+
+
+def sheet_item(number: int, puzzle: Puzzle, findings: Findings) -> SheetItem:
+    """The sheet's view of a verified puzzle."""
+    told, drawn = words(puzzle.game), boards(puzzle.game)
+    return SheetItem(
+        number=number,
+        question=told.question(puzzle, findings),
+        space=told.answer_space(puzzle, findings),
+        boards=drawn.draw(puzzle),
+        key=told.key(puzzle, findings),
+        key_boards=drawn.draw_key(puzzle, findings),
+        stars=puzzle.record.integer("difficulty", 1, 5) or 0,
+        title=clean(puzzle.title),
+    )
+
+
+def blank_item(number: int, puzzle: Puzzle, space: AnswerSpace) -> SheetItem:
+    """An empty board to play on, with room for what is to be written down."""
+    return SheetItem(number, "", space, boards(puzzle.game).draw(puzzle))
+
+
+def clean(text: str, longest: int = LONGEST_TITLE) -> str:
+    """A user's text as it can be printed: one line, no control characters, not too long.
+
+    >>> clean("Market\\n day\\x07")
+    'Market day'
+    """
+    printable = "".join(c if c.isprintable() else " " for c in text)
+    line = " ".join(printable.split())
+    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+
+
+def build_sheet(sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS) -> bytes:
+    """The PDF of a sheet; the same bytes for the same sheet and options.
+
+    Raises InputError if the puzzles do not fit on the page as the options want them.
+    """
+    from crossfall.generator.pdf import to_pdf
+
+    return to_pdf(sheet_html(sheet, options))
+
+
+def sheet_html(sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS) -> str:
+    """The page description that `build_sheet` prints."""
+    from crossfall.generator import fonts
+    from crossfall.generator.pages import plan
+
+    def svg(drawing: Drawing, width: float) -> str:
+        return to_svg(drawing, options.look, width)
+
+    template = environment().get_template("sheet.html.j2")
+    return template.render(plan=plan(sheet, options), svg=svg, faces=fonts.FACES)
