@@ -6,13 +6,14 @@ how it looks.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from crossfall.generator.boards import boards
 from crossfall.generator.drawing import Drawing, environment, to_svg
-from crossfall.generator.words import AnswerSpace, Key, Paragraph, RulesBox, words
-from crossfall.solver.position import Findings, Puzzle
+from crossfall.generator.words import AnswerSpace, Blank, Key, Paragraph, RulesBox, words
+from crossfall.solver.position import Findings, Puzzle, game
 
 LONGEST_TITLE = 240
 
@@ -88,9 +89,37 @@ def sheet_item(number: int, puzzle: Puzzle, findings: Findings) -> SheetItem:
     )
 
 
-def blank_item(number: int, puzzle: Puzzle, space: AnswerSpace) -> SheetItem:
-    """An empty board to play on, with room for what is to be written down."""
-    return SheetItem(number, "", space, boards(puzzle.game).draw(puzzle))
+def puzzle_sheet(
+    puzzles: Sequence[tuple[Puzzle, Findings]], title: str = "", with_rules: bool = True
+) -> Sheet:
+    """The worksheet of verified puzzles, in their order, numbered from 1.
+
+    title: the games' names if empty.
+    """
+    by_game: dict[str, list[Puzzle]] = {}
+    for puzzle, _ in puzzles:
+        by_game.setdefault(puzzle.game, []).append(puzzle)
+    told = {name: words(name) for name in by_game}
+    return Sheet(
+        title=title or " · ".join(game(name).title for name in by_game),
+        items=tuple(
+            sheet_item(number, puzzle, findings)
+            for number, (puzzle, findings) in enumerate(puzzles, start=1)
+        ),
+        rules=tuple(told[name].rules(of) for name, of in by_game.items()) if with_rules else (),
+        notes=tuple(note for name, of in by_game.items() for note in told[name].notes(of)),
+    )
+
+
+def blank_sheet(puzzle: Puzzle, title: str = "", count: int | None = None) -> Sheet:
+    """A page of `count` empty boards (the puzzle's position) to play on; as fits without."""
+    drawings = boards(puzzle.game).draw(puzzle)
+    steps = max(max(d.width, d.height) / d.step for d in drawings)
+    if count is None:
+        count = 4 if steps < 7 else 2 if steps < 10 else 1
+    space = AnswerSpace((Blank("First"), Blank("Second"), Blank("Winner")))
+    items = tuple(SheetItem(i, "", space, drawings) for i in range(1, count + 1))
+    return Sheet(title or game(puzzle.game).title, items, fields=())
 
 
 def clean(text: str, longest: int = LONGEST_TITLE) -> str:

@@ -1,0 +1,148 @@
+"""`crossfall sheet`: a worksheet with its answer key as a PDF."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from crossfall.generator.options import (
+    budget_of,
+    budget_option,
+    impossible,
+    read_puzzles,
+    tell,
+)
+from crossfall.solver.errors import InputError
+
+if TYPE_CHECKING:
+    from crossfall.generator.sheets import Sheet, SheetOptions
+    from crossfall.solver.budget import Budget
+
+DONE, FLAWED, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
+PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
+
+
+@click.command(
+    short_help="Worksheet and answer key as a PDF.",
+    epilog="Example: crossfall sheet six.toml -o six.pdf --title 'Market day' --per-page 4",
+)
+@click.argument("file", required=False)
+@click.option("-o", "--output", required=True, metavar="FILE.pdf", help="Where the PDF goes.")
+@click.option("--no-key", is_flag=True, help="Only the puzzles.")
+@click.option("--key-only", is_flag=True, help="Only the answer key.")
+@click.option("--per-page", type=click.Choice(PER_PAGE), help="Puzzles on a page.")
+@click.option(
+    "--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True, help="Paper."
+)
+@click.option("--title", help="The title at the top; the game's name without.")
+@click.option("--large-print", is_flag=True, help="Boards of at least 85 mm, text of 16 points.")
+@click.option("--bw", is_flag=True, help="For a black-and-white copier.")
+@click.option("--no-rules", is_flag=True, help="Without the box of rules.")
+@click.option("--no-audit", is_flag=True, help="Do not prove the answers a second time.")
+@click.option("--blank", metavar="GAME", help="Empty boards to play on; needs no FILE.")
+@click.option("--size", metavar="MxN", help="With --blank: the board's size.")
+@click.option("--plain", is_flag=True, help="With --blank: Roadworks in which nothing falls.")
+@budget_option
+def command(
+    file: str | None,
+    output: str,
+    no_key: bool,
+    key_only: bool,
+    per_page: str | None,
+    paper: str,
+    title: str | None,
+    large_print: bool,
+    bw: bool,
+    no_rules: bool,
+    no_audit: bool,
+    blank: str | None,
+    size: str | None,
+    plain: bool,
+    seconds: float | None,
+) -> int:
+    """Print the puzzles of FILE (a puzzle file, - or a one-line position) as a worksheet with its
+    answer key. Every puzzle must be sound, and every answer is proven a second time, by the audit.
+
+    Exit code 1: a puzzle is flawed or the audit contradicts a key (nothing is written); 2: the
+    input makes no sense; 3: an answer could not be proven (nothing is written) or its audit did not
+    finish (the sheet is written).
+    """
+    from crossfall.generator.output import check_target, write_output
+    from crossfall.generator.sheets import SheetOptions, build_sheet
+
+    _check_options(file, blank, size, plain, no_key, key_only)
+    check_target(output)
+    options = SheetOptions(
+        paper="letter" if paper == "letter" else "a4",
+        per_page=int(per_page) if per_page else None,
+        large_print=large_print,
+        look="copier" if bw else "classroom",
+        key="only" if key_only else "none" if no_key else "after",
+    )
+    code = DONE
+    if blank is not None:
+        sheet = _blank_sheet(blank, size, plain, title, options)
+    else:
+        assert file is not None
+        made, code = _puzzle_sheet(file, title, not no_rules, not no_audit, budget_of(seconds))
+        if made is None:
+            return code
+        sheet = made
+    write_output(output, build_sheet(sheet, options))
+    return code
+
+
+def _check_options(
+    file: str | None, blank: str | None, size: str | None, plain: bool, no_key: bool, key_only: bool
+) -> None:
+    if (file is None) == (blank is None):
+        given = "both FILE and" if file is not None else "neither FILE nor"
+        raise click.UsageError(f"{given} --blank; expected one of them")
+    if blank is None and (size is not None or plain):
+        raise click.UsageError("--size and --plain go with --blank; a puzzle file says its own")
+    if no_key and key_only:
+        raise click.UsageError("--no-key and --key-only leave nothing to print")
+    if blank is not None and key_only:
+        raise click.UsageError("--key-only with --blank: empty boards have no key")
+
+
+def _puzzle_sheet(
+    file: str, title: str | None, with_rules: bool, audit: bool, budget: Budget
+) -> tuple[Sheet | None, int]:
+    """The sheet of a puzzle file and the exit code; no sheet where something forbids it."""
+    from crossfall.generator.proven import prove
+    from crossfall.generator.sheets import puzzle_sheet
+
+    puzzles, faults = read_puzzles(file)
+    faults.extend(impossible(puzzles))
+    if faults:
+        tell(faults)
+        return None, BAD_INPUT
+    proven = prove(puzzles, budget, audit)
+    if proven.flawed or proven.unknown:
+        tell([*proven.flawed, *proven.unknown])
+        tell(["nothing was written"])
+        return None, FLAWED if proven.flawed else UNKNOWN
+    if proven.unaudited:
+        tell([f"warning: {'; '.join(proven.unaudited)}"])
+    sheet = puzzle_sheet(proven.puzzles, title or "", with_rules)
+    return sheet, UNKNOWN if proven.unaudited else DONE
+
+
+def _blank_sheet(
+    game_name: str, size: str | None, plain: bool, title: str | None, options: SheetOptions
+) -> Sheet:
+    from crossfall.generator.sheets import blank_sheet
+    from crossfall.solver.position import game
+    from crossfall.solver.records import Record
+
+    named = game(game_name)
+    record = Record({"game": named.name, "size": size or named.default_size})
+    if plain:
+        record = record.with_fields(falling=False)
+    try:
+        puzzle = named.read(record)
+    except InputError as error:
+        raise error.at("--blank") from None
+    return blank_sheet(puzzle, title or "", options.per_page)
