@@ -1,0 +1,295 @@
+"""Why a Roadworks closure wins, and why the others lose, as sentences from the solved game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from crossfall.solver.budget import Budget
+from crossfall.solver.grids import bits
+from crossfall.solver.roadworks.blocks import Block
+from crossfall.solver.roadworks.ideas import IDEAS, recommended
+from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
+from crossfall.solver.roadworks.rules import Board, Position
+from crossfall.solver.roadworks.techniques import MIRRORS, Proof
+
+MOST_TRIES = 5  # so many wrong closures with a single refutation are told one by one
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number(count: int) -> str:
+    """Small numbers as words."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def listed(words: Iterable[str], joint: str = "and") -> str:
+    """`a2, a3 and b1`.
+
+    >>> listed(["a2", "a3", "b1"], "or")
+    'a2, a3 or b1'
+    """
+    all_ = list(words)
+    if len(all_) < 2:
+        return "".join(all_)
+    return f"{', '.join(all_[:-1])} {joint} {all_[-1]}"
+
+
+def either(board: Board, mask: int) -> str:
+    """The crossings of a mask, any of which will do."""
+    return listed(board.names(mask), "or")
+
+
+def corner(board: Board, crossing: int) -> str:
+    """A crossing's name, A and B by their letters."""
+    return {0: "A", board.b: "B"}.get(crossing, board.name(crossing))
+
+
+def between(board: Board, block: Block) -> str:
+    """Where a block lies in the row: `between A and c2`."""
+    return f"between {corner(board, block[1])} and {corner(board, block[2])}"
+
+
+def path_left(board: Board, live: int) -> str:
+    """The crossings of a live set that is one path, from A to B, both aside."""
+    return " ".join(board.name(near) for _, near, _ in board.grid.chain(live, 0, board.b)[1:])
+
+
+# -- why the answer wins ---------------------------------------------------------------------
+
+
+def why(board: Board, proof: Proof) -> list[str]:
+    """The proof that the opponent has lost, as sentences."""
+    if proof.level == 0:
+        return [
+            f"One path is left ({path_left(board, proof.live)}), so no safe closure remains: "
+            "your opponent must cut it."
+        ]
+    if proof.level == 1:
+        return [_rings(board, [block for block, _ in proof.blocks])]
+    if proof.level == 2:
+        return [*_twins(board, proof), *_remaining_rings(board, proof)]
+    if proof.level == 3:
+        return [*_twins(board, proof), _numbers(board, proof)]
+    kinds = sum(len(case.replies) for case in proof.cases)
+    head = "Every closure has a reply" if kinds > 1 else "The one safe closure has a reply"
+    return [f"{head}: {' · '.join(cases(board, proof))}."]
+
+
+def _rings(board: Board, rings: Sequence[Block]) -> str:
+    count = number(len(rings))
+    places = listed(between(board, ring) for ring in rings)
+    pairs = "the other" if len(rings) == 2 else "another"
+    return (
+        f"The board is now a row of {count} rings, {places}. Each ring allows one more closure: "
+        f"{count} in all, an even number. When your opponent closes one, you close {pairs}."
+    )
+
+
+def _twins(board: Board, proof: Proof) -> list[str]:
+    return [
+        f"The blocks {between(board, one)} and {between(board, two)} are twins: they have the "
+        "same shape. Whatever your opponent closes in one, copy it in the other."
+        for one, two in proof.twins
+    ]
+
+
+def _remaining_rings(board: Board, proof: Proof) -> list[str]:
+    if not proof.blocks:
+        return []
+    places = listed(between(board, block) for block, _ in proof.blocks)
+    count = number(len(proof.blocks))
+    return [
+        f"The {count} rings {places} allow one closure each, an even number: "
+        "when your opponent closes one, you close another."
+    ]
+
+
+def _numbers(board: Board, proof: Proof) -> str:
+    if len(proof.blocks) == 1:
+        ((block, _),) = proof.blocks
+        return (
+            f"The block {between(board, block)} has the number 0 on the cards: "
+            "whatever your opponent closes in it, one closure of yours then ends it."
+        )
+    told = [f"{card.number} ({between(board, block)})" for block, card in proof.blocks]
+    numbers = listed(str(card.number) for _, card in proof.blocks)
+    return (
+        f"The numbers of the blocks on the cards are {listed(told)}. The nim-sum of {numbers} "
+        "is 0: your opponent must spoil it, and you can make it 0 again."
+    )
+
+
+def cases(board: Board, proof: Proof) -> list[str]:
+    """The lines of an R4 or R5: `a2 or c3 → d1 (one path is left)`."""
+    lines = []
+    for case in proof.cases:
+        by_reply: dict[int, int] = {}
+        for closures, replies in case.replies:
+            by_reply[replies] = by_reply.get(replies, 0) | closures
+        lines.append(f"{_pairs(board, by_reply)} ({_left(board, case.proof)})")
+    return lines
+
+
+def _pairs(board: Board, by_reply: Mapping[int, int]) -> str:
+    """Closures and their replies; two that answer each other are told once."""
+    told = []
+    for reply, closures in by_reply.items():
+        if by_reply.get(closures) != reply:
+            told.append(f"{either(board, closures)} → {either(board, reply)}")
+        elif closures & -closures < reply & -reply:
+            told.append(f"{either(board, closures)} ↔ {either(board, reply)}")
+    return ", ".join(told)
+
+
+def _left(board: Board, proof: Proof) -> str:
+    """What a line ends with, in a few words."""
+    if proof.level == 0:
+        return "one path is left"
+    if proof.level == 1:
+        return f"{number(len(proof.blocks))} rings are left"
+    if proof.level == 2:
+        pairs = "twin blocks" if len(proof.twins) == 1 else f"{number(len(proof.twins))} twin pairs"
+        rings = f" and {number(len(proof.blocks))} rings" if proof.blocks else ""
+        return f"{pairs}{rings} are left"
+    if proof.level == 3:
+        twins = "twin blocks and " if proof.twins else ""
+        numbers = [str(card.number) for _, card in proof.blocks]
+        if len(numbers) == 1:
+            return f"{twins}a block of number {numbers[0]} {'are' if twins else 'is'} left"
+        return f"{twins}blocks of numbers {listed(numbers)} are left: nim-sum 0"
+    return "then " + "; ".join(cases(board, proof))
+
+
+def idea(proof: Proof, mirror: str) -> str:
+    """The idea behind the answer."""
+    if mirror and proof.level > 1:
+        return mirrored(mirror)
+    return (
+        "leave nothing",
+        "count the rings: leave an even number",
+        "twin blocks: copy your opponent",
+        "read the blocks as heaps and leave the nim-sum 0",
+        "look one closure and one reply ahead",
+        "look two closures and two replies ahead",
+    )[proof.level]
+
+
+def mirrored(mirror: str) -> str:
+    """The advice to copy by a symmetry."""
+    if mirror == MIRRORS[1]:
+        return "answer every closure with the crossing that half a turn of the board puts there"
+    return f"answer every closure with its mirror image in the {mirror}"
+
+
+# -- why the others lose ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """Closures that lose and leave one board: the mask, and the masks of the winning replies,
+    each of which leaves a different board."""
+
+    closures: int
+    replies: tuple[int, ...]
+
+    @property
+    def every_reply(self) -> int:
+        mask = 0
+        for replies in self.replies:
+            mask |= replies
+        return mask
+
+
+def wrong_closures(position: Position, budget: Budget) -> list[Wrong]:
+    """Every safe closure that loses, with everything that refutes it. Raises BudgetError."""
+    board = position.board
+    exact = oracle(board)
+    found = []
+    for closures, left in distinct_closures(board, position.open):
+        replies = tuple(
+            mask for mask, after in distinct_closures(board, left) if exact.is_lost(after, budget)
+        )
+        if replies:
+            found.append(Wrong(closures, replies))
+    return found
+
+
+def refutations(position: Position, wrong: Sequence[Wrong]) -> list[str]:
+    """Tempting closures, tries and all others, each with what beats it: marked sentences."""
+    board = position.board
+    rest = list(wrong)
+    sentences = []
+    tempting = []
+    for name in IDEAS:
+        for item in rest:
+            if recommended(position, name) & item.closures and not _some_win(position, name, wrong):
+                tempting.append(f"{_temptation(position, name, item)}, but {_beaten(board, item)}")
+                rest.remove(item)
+                break
+    if tempting:
+        sentences.append(f"*Tempting:* {'; '.join(tempting)}.")
+    tries = [item for item in rest if len(item.replies) == 1][:MOST_TRIES]
+    if tries and len(rest) > len(tries):
+        told = [f"{either(board, t.closures)} (only {either(board, t.every_reply)})" for t in tries]
+        sentences.append(f"*Tries with a single reply:* {', '.join(told)}.")
+        rest = [item for item in rest if item not in tries]
+    if rest:
+        sentences.append(_others(board, rest, bool(sentences)))
+    return sentences
+
+
+def _some_win(position: Position, idea_: str, wrong: Sequence[Wrong]) -> bool:
+    """Whether an idea recommends a closure that wins: then it does not fail here."""
+    losing = 0
+    for item in wrong:
+        losing |= item.closures
+    return bool(recommended(position, idea_) & ~losing)
+
+
+def _temptation(position: Position, idea_: str, item: Wrong) -> str:
+    """What speaks for a closure: a clause that begins with it."""
+    board = position.board
+    chosen = recommended(position, idea_) & item.closures
+    least = next(bits(chosen))
+    name = either(board, chosen)
+    if idea_ == IDEAS[0]:
+        return f"{name} makes the most crossings fall ({position.falls(least).bit_count()})"
+    if idea_ == IDEAS[1]:
+        return f"{name} would leave an even number of closures if nothing fell any more"
+    left = position.after(least)
+    for symmetry, kind in zip(board.symmetries[1:], MIRRORS[1:], strict=False):
+        if board.image(left, symmetry) == left:
+            if kind == MIRRORS[1]:
+                return f"{name} leaves a board that half a turn does not change"
+            return f"{name} leaves a board that is its own mirror image"
+    raise AssertionError("the idea recommends only what leaves a symmetric board")
+
+
+def _beaten(board: Board, item: Wrong) -> str:
+    several = item.closures.bit_count() > 1
+    return f"{either(board, item.every_reply)} answers {'them' if several else 'it'}"
+
+
+def _others(board: Board, rest: Sequence[Wrong], after_some: bool) -> str:
+    """The closures not told yet, by as few replies as a greedy choice finds."""
+    waiting = list(rest)
+    parts = []
+    while waiting:
+        counts: dict[int, int] = {}
+        for item in waiting:
+            for crossing in bits(item.every_reply):
+                counts[crossing] = counts.get(crossing, 0) + 1
+        best = max(counts, key=lambda c: (counts[c], -c))
+        covered = 0
+        for item in waiting:
+            if item.every_reply >> best & 1:
+                covered |= item.closures
+        waiting = [item for item in waiting if not item.every_reply >> best & 1]
+        parts.append((covered, board.name(best)))
+    if len(parts) == 1:
+        covered, reply = parts[0]
+        head = "All others" if after_some else "All other safe closures"
+        return f"*{head}* ({' '.join(board.names(covered))}): answered by {reply}."
+    told = "; ".join(f"{' '.join(board.names(mask))} by {reply}" for mask, reply in parts)
+    return f"*{'All others' if after_some else 'All other safe closures'} are answered:* {told}."
