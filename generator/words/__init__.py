@@ -137,8 +137,11 @@ class Words(Protocol):
     def notes(self, puzzles: Sequence[Puzzle]) -> tuple[Paragraph, ...]:
         """What a sheet with these puzzles must say once (`Safe: A and B stay joined.`)."""
 
-    def key(self, puzzle: Puzzle, findings: Findings) -> Key:
-        """The answer and why it is right, every sentence true by construction."""
+    def key(self, puzzle: Puzzle, findings: Findings, numbers: bool = True) -> Key:
+        """The answer and why it is right, every sentence true by construction.
+
+        numbers: whether block numbers have been taught; a game without them ignores it.
+        """
 
     def rules(self, puzzles: Sequence[Puzzle]) -> RulesBox:
         """The rules that these puzzles are played by (one without a task for an empty board)."""
