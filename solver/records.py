@@ -219,6 +219,8 @@ def parse_records(text: str, name: str) -> list[Record]:
 def dump_records(records: Iterable[Record]) -> str:
     """The text of a puzzle file that reads back as `records`.
 
+    A text of several lines ends with a line end when it is read back, whether it had one or not.
+
     >>> print(dump_records([Record({"game": "roadworks", "level": 3})]), end="")
     [[puzzle]]
     game = "roadworks"
@@ -234,6 +236,8 @@ def dump_records(records: Iterable[Record]) -> str:
 def _read_text(source: str, name: str) -> str:
     try:
         if source == "-":
+            if sys.stdin is None:
+                raise InputError(f"{name}: is closed; expected a puzzle file")
             data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
         else:
             with open(source, "rb") as file:
@@ -296,8 +300,8 @@ def _value(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, str):
         if "\n" in value:
-            body = "\n".join(_text(line)[1:-1] for line in value.strip("\n").split("\n"))
-            return f'"""\n{body}\n"""'
+            lines = value.removesuffix("\n").split("\n")
+            return '"""\n' + "".join(f"{_text(line)[1:-1]}\n" for line in lines) + '"""'
         return _text(value)
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(_value(item) for item in value) + "]"
