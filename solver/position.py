@@ -70,10 +70,18 @@ class Problem:
 class Answer:
     """One answer; several strings where different writings come to the same.
 
-    `strings` are sorted as the interface says and complete.
+    `strings` are sorted as the interface says and complete. together: they are one answer only
+    all together (the lines of a table).
+
+    >>> str(Answer(("c3", "c4"))), str(Answer(("a2: c3", "b1: c3"), together=True))
+    ('c3 or c4', 'a2: c3; b1: c3')
     """
 
     strings: tuple[str, ...]
+    together: bool = False
+
+    def __str__(self) -> str:
+        return ("; " if self.together else " or ").join(self.strings)
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ def verify(puzzle: Puzzle, budget: Budget) -> Verdict:
 
 
 def _several(findings: Findings) -> str:
-    shown = [" or ".join(answer.strings) for answer in findings.answers[:6]]
+    shown = [str(answer) for answer in findings.answers[:6]]
     more = len(findings.answers) - len(shown)
     listed = "; ".join(shown) + (f"; and {more} more" if more else "")
     least = "" if findings.proven else "at least "

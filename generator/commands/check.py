@@ -67,7 +67,7 @@ def _told(verdict: Verdict) -> str:
     puzzle = verdict.puzzle
     title = f' "{puzzle.title}"' if puzzle.title else ""
     head = f"puzzle {puzzle.record.number}{title} ({puzzle.game} {puzzle.task}): {verdict.verdict}"
-    answers = [" or ".join(answer.strings) for answer in verdict.findings.answers]
+    answers = [str(answer) for answer in verdict.findings.answers]
     lines = [head]
     if answers:
         # A sound table or series is one answer of several strings; many answers stay readable.

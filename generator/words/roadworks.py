@@ -133,9 +133,7 @@ def key(puzzle: Puzzle, findings: Findings, numbers: bool = True) -> Key:
     numbers: whether the numbers of blocks may be spoken of (they must have been taught).
     """
     told = _KEYS[puzzle.task](puzzle, findings, numbers)
-    strings = [text for answer in findings.answers[:1] for text in answer.strings]
-    joint = "; " if puzzle.task == "answer-table" else " or "
-    return Key(joint.join(strings), tuple(paragraph(text) for text in told if text))
+    return Key(str(findings.answers[0]), tuple(paragraph(text) for text in told if text))
 
 
 def _winning_move(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str]:

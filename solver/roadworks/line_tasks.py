@@ -241,7 +241,7 @@ class AnswerTable(RoadworksTask):
             for line in table
             for closure in line.closures
         }
-        answer = Answer(tuple(rows[closure] for closure in sorted(rows)))
+        answer = Answer(tuple(rows[closure] for closure in sorted(rows)), together=True)
         return Findings((answer,), problems=tuple(problems), facts={"table": table})
 
     def judge_claim(self, puzzle: Puzzle, findings: Findings) -> Problem | None:
