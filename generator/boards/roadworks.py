@@ -9,6 +9,7 @@ from math import sqrt
 from crossfall.generator.drawing import Dots, Drawing, Label, Labels, Layer, Path, number
 from crossfall.solver.grids import LETTERS, bits, mask_of
 from crossfall.solver.position import Findings, Puzzle
+from crossfall.solver.roadworks.game import positions_of
 from crossfall.solver.roadworks.rules import Position, replay
 
 STEP = 10.0  # from one crossing to the next, in board units; everything below is in the same
@@ -95,7 +96,7 @@ def draw(puzzle: Puzzle) -> tuple[Drawing, ...]:
     if puzzle.task == "what-falls":
         before, last = _before_the_fall(puzzle.position)
         return (position_drawing(before, Marks(last=last)),)
-    return tuple(position_drawing(position) for position in _positions(puzzle))
+    return tuple(position_drawing(position) for position in positions_of(puzzle))
 
 
 def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
@@ -104,7 +105,7 @@ def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
     A crossing to close bears a ring, what then falls is crossed out; a set is marked as the
     question asks.
     """
-    positions = _positions(puzzle)
+    positions = positions_of(puzzle)
     if not findings.answers:
         return draw(puzzle)
     first = positions[0]
@@ -135,10 +136,6 @@ def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
         case _:
             marks = NO_MARKS
     return (position_drawing(first, marks),)
-
-
-def _positions(puzzle: Puzzle) -> tuple[Position, ...]:
-    return tuple(puzzle.wishes.get("positions", ())) or (puzzle.position,)
 
 
 def _before_the_fall(position: Position) -> tuple[Position, int]:
