@@ -98,12 +98,16 @@ class FallSearch:
         return self._fall() if status is Status.SATISFIABLE else None
 
     def falls(self, least: int, exactly: bool = False) -> Iterator[Fall]:
-        """One fall after another of that size, each with another live set, until none is left."""
+        """One fall after another of that size, until none is left; no two live sets are the same
+        up to the board's symmetries."""
         (other,) = self.formula.fresh(1)
         try:
             while (fall := self.find(least, exactly, also=other)) is not None:
                 yield fall
-                self.formula.add(-other, *differs(self.live, fall.live))
+                self._search.shuffle()
+                for symmetry in self.board.symmetries:
+                    image = self.board.image(fall.live, symmetry)
+                    self.formula.add(-other, *differs(self.live, image))
         finally:
             self.formula.add(-other)
 

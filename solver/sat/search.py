@@ -125,6 +125,17 @@ class Search:
             if rounds >= self.rounds:
                 self._propagate()
 
+    def shuffle(self) -> None:
+        """Draw anew which values are tried first, so that the next model is a different sort of
+        model; nothing without `rng`."""
+        if self._rng is not None:
+            self._solver.set_phases(
+                [
+                    v if self._rng.random() < 0.5 else -v
+                    for v in range(1, self.formula.variables + 1)
+                ]
+            )
+
     def value(self, literal: int) -> bool:
         """Whether `literal` is true in the model of the last question."""
         return (literal in self._model) if literal > 0 else (-literal not in self._model)
@@ -175,13 +186,7 @@ class Search:
         self._solver = Solver(name=engine, bootstrap_with=self._learned)
         self._stated = self._conflicts = 0
         self._catch_up()
-        if self._rng is not None:
-            self._solver.set_phases(
-                [
-                    v if self._rng.random() < 0.5 else -v
-                    for v in range(1, self.formula.variables + 1)
-                ]
-            )
+        self.shuffle()
 
     def _catch_up(self) -> None:
         for clause in self.formula.clauses[self._stated :]:
