@@ -64,7 +64,7 @@ class Record:
     def place(self) -> str:
         """Where the puzzle stands, for messages: `market.toml: puzzle 3`."""
         if self.line:
-            return f"position {self.game}:{_shortened(self.line)}"
+            return f"position “{self.game}:{_shortened(self.line)}”"
         return f"{self.source}: puzzle {self.number}" if self.source else f"puzzle {self.number}"
 
     def has(self, key: str) -> bool:

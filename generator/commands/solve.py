@@ -65,6 +65,8 @@ def _told(report: dict[str, Any]) -> str:
     for key, value in report.items():
         if key in ("game", "position", "to_move", "outcome") or value is None:
             continue
+        if not value and report["outcome"] == "unknown":
+            continue  # nothing found is not the same as none
         if isinstance(value, dict):
             told = "; ".join(f"{k}: {' '.join(v)}" for k, v in value.items() if v)
         elif isinstance(value, list):
