@@ -1,0 +1,124 @@
+"""`crossfall generate`: finds puzzles, each proven, and writes a puzzle file."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from crossfall.generator.options import budget_of, budget_option, tell
+from crossfall.solver.errors import BudgetError, InputError
+
+if TYPE_CHECKING:
+    from crossfall.generator.finders import Ending, Finder, Wish
+    from crossfall.solver.budget import Budget
+    from crossfall.solver.records import Record
+
+DONE, INTERRUPTED, UNKNOWN = 0, 130, 3
+MOST = 100_000
+
+
+@click.command(
+    short_help="Find puzzles, each proven.",
+    epilog="Example: crossfall generate roadworks --level 3 --count 6 -o six.toml",
+)
+@click.argument("game")
+@click.option("--task", help="The kind of question; the game's first without.")
+@click.option("--level", type=int, help="Roadworks: level 1 to 4.")
+@click.option("--size", metavar="MxN", help="The board's size instead of a level.")
+@click.option("--plain", is_flag=True, default=None, help="Roadworks: nothing falls.")
+@click.option("--count", type=click.IntRange(1, MOST), default=1, show_default=True)
+@click.option("--difficulty", type=click.IntRange(1, 5), help="Stars; a mixture without.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Another seed, other puzzles.")
+@click.option("--tag", "tags", multiple=True, help="Only where this wrong idea fails.")
+@click.option("--not-tag", "not_tags", multiple=True, help="Only where it does not.")
+@click.option("--strict", is_flag=True, help="Only answers that can be written in one way.")
+@click.option("-o", "--output", default="-", metavar="FILE.toml", help="Where the puzzles go.")
+@budget_option
+def command(
+    game: str,
+    task: str | None,
+    count: int,
+    difficulty: int | None,
+    seed: int,
+    tags: tuple[str, ...],
+    not_tags: tuple[str, ...],
+    strict: bool,
+    output: str,
+    seconds: float | None,
+    **options: Any,
+) -> int:
+    """Find puzzles of GAME (roadworks, clear-path or pathing-boxes) that differ up to symmetry.
+
+    The same wish and seed give the same puzzles. Exit code 0 also where fewer exist, proven;
+    3 where the search gave up or --budget ran out: what was found is written.
+    """
+    from crossfall.generator.finders import Wish, finder
+    from crossfall.generator.output import check_target
+    from crossfall.solver import position as registry
+
+    found_game = registry.game(game)
+    wish = Wish(
+        task=registry.task(found_game, task or next(iter(found_game.tasks))).name,
+        count=count,
+        seed=seed,
+        difficulty=difficulty,
+        tags=tags,
+        not_tags=not_tags,
+        strict=strict,
+        options={name: value for name, value in options.items() if value is not None},
+    )
+    maker = finder(found_game.name)
+    strangers = [f"--{name}" for name in wish.options if name not in maker.OPTIONS]
+    if strangers:
+        raise InputError(
+            f"{found_game.name} takes no {' or '.join(strangers)}; "
+            f"expected {', '.join(f'--{name}' for name in maker.OPTIONS)}"
+        )
+    check_target(output)
+    return _run(maker, wish, budget_of(seconds), output)
+
+
+def _run(maker: Finder, wish: Wish, budget: Budget, output: str) -> int:
+    """Find, write what was found, and say how it ended."""
+    found: list[Record] = []
+    code = DONE
+    said: list[str] = []
+    try:
+        ending = _collect(maker, wish, budget, found)
+        said.extend(ending.notes)
+        if ending.kind == "all":
+            said.append(f"only {len(found)} exist, proven")
+        elif ending.kind == "gave up":
+            said.append(f"the search gave up: {len(found)} of {wish.count} found")
+            code = UNKNOWN
+    except BudgetError as error:
+        said.append(f"{error}: {len(found)} of {wish.count} found")
+        code = UNKNOWN
+    except KeyboardInterrupt:
+        said.append(f"interrupted: {len(found)} of {wish.count} found")
+        code = INTERRUPTED
+    if found:
+        from crossfall.generator.output import write_output
+        from crossfall.solver.records import dump_records
+
+        write_output(output, dump_records(found))
+    elif code != DONE:
+        said.append("nothing is written")
+    tell(said)
+    return code
+
+
+def _collect(maker: Finder, wish: Wish, budget: Budget, found: list[Record]) -> Ending:
+    """Put the puzzles into `found` one by one, with a bar where someone watches."""
+    search = maker.find(wish, budget)
+    watched = sys.stderr.isatty() and wish.count > 1
+    with click.progressbar(length=wish.count, file=sys.stderr, hidden=not watched) as bar:
+        while True:
+            try:
+                found.append(next(search))
+            except StopIteration as stop:
+                ending: Ending = stop.value
+                return ending
+            bar.update(1)

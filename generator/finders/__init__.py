@@ -1,0 +1,75 @@
+"""How puzzles are found, one module a game; what such a module offers, and what is asked of it.
+
+A finder turns a wish into records of sound puzzles, no two the same up to the board's symmetries.
+It yields them in their final order, so that a run cut short leaves a prefix of the whole.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Collection, Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeAlias, cast
+
+from crossfall.solver.budget import Budget
+from crossfall.solver.position import module_name
+from crossfall.solver.records import Record
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is wanted.
+
+    options: the game's own (`level`, `size`, `plain`, `rules`, `finals`, `turns`), only those given.
+    difficulty: 1 to 5, or None for a mixture. tags: every one of them; not_tags: none of them.
+    strict: only puzzles whose answer can be written in one way.
+    """
+
+    task: str
+    count: int = 1
+    seed: int = 0
+    difficulty: int | None = None
+    tags: tuple[str, ...] = ()
+    not_tags: tuple[str, ...] = ()
+    strict: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a search ended.
+
+    kind: `done` (as many as wanted), `all` (fewer exist, proven), `gave up` (fewer found).
+    notes: what a person should know, one line each (shares that were dropped).
+    """
+
+    kind: Literal["done", "all", "gave up"]
+    notes: tuple[str, ...] = ()
+
+
+Found: TypeAlias = Generator[Record, None, Ending]
+
+
+class Finder(Protocol):
+    """What `finders/GAME.py` offers, as names of the module."""
+
+    @property
+    def OPTIONS(self) -> Collection[str]:  # noqa: N802 - a constant of the module
+        """The options of `Wish.options` that the game takes."""
+
+    def find(self, wish: Wish, budget: Budget) -> Found:
+        """The puzzles, one after the other.
+
+        The result depends on the wish alone; `budget` only cuts off. Raises InputError for a
+        wish that makes no sense, NeverError for one that no puzzle can meet, BudgetError when
+        the budget runs out.
+        """
+
+
+def finder(game_name: str) -> Finder:
+    """The finder of a game.
+
+    >>> finder("roadworks").__name__                                         # doctest: +SKIP
+    'crossfall.generator.finders.roadworks'
+    """
+    return cast(Finder, importlib.import_module(f"{__name__}.{module_name(game_name)}"))

@@ -1,0 +1,369 @@
+"""Finds Roadworks puzzles: from the complete stock of small boards, by sampling on larger ones.
+
+Up to 4×4 blocks (25 crossings; 16 where nothing falls) every position is enumerated up to the
+board's symmetries, so that "only N exist" is proven. On larger boards positions are drawn by
+random play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from math import ceil
+from random import Random
+
+from crossfall.generator.finders import Ending, Found, Wish
+from crossfall.generator.finders.selection import Candidate, Selection
+from crossfall.solver.budget import Budget
+from crossfall.solver.errors import BudgetError, InputError, NeverError, nearest
+from crossfall.solver.grids import bits
+from crossfall.solver.position import Findings, Puzzle
+from crossfall.solver.records import Record
+from crossfall.solver.roadworks.game import GAME
+from crossfall.solver.roadworks.grading import Assessment, assess, hardest
+from crossfall.solver.roadworks.ideas import IDEAS
+from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
+from crossfall.solver.roadworks.notation import read_size, write_crossings, write_drawing
+from crossfall.solver.roadworks.rules import LEVELS, Board, Position, board, live_set, replay
+
+OPTIONS = ("level", "size", "plain")
+
+MOST_CROSSINGS = {True: 25, False: 16}  # of a board whose stock is enumerated, by `falling`
+LEAST_SAFE, MOST_SAFE = 3, 16  # safe closures of a drawn position
+DRAWS, DRAWS_EACH = 3000, 400  # so many draws on larger boards: at all, and for each puzzle more
+PATIENCE = 200  # draws for one slot of a sheet before it takes what is there
+WORK_EACH = 5_000_000
+
+NEEDS_FALLS = {
+    "winning-move": "without falling it does not matter how you play",
+    "what-falls": "without falling nothing ever falls",
+    "great-fall": "without falling nothing ever falls",
+    "fewest-fences": "without falling every crossing that is gone bears a fence",
+}
+
+
+@dataclass(frozen=True)
+class _Setup:
+    """What one candidate is made of: live sets, and the closure that a `what-falls` asks about."""
+
+    boards: tuple[int, ...]
+    last: int | None = None
+
+
+@dataclass(frozen=True)
+class _Graded:
+    setup: _Setup
+    assessment: Assessment
+
+
+def find(wish: Wish, budget: Budget) -> Found:
+    """The puzzles of a wish, one after the other; see `crossfall.generator.finders.Finder`."""
+    board_ = _board(wish)
+    _check(wish, board_)
+    exact = board_.grid.count <= MOST_CROSSINGS[board_.falling]
+    random = Random(f"{wish.seed} {wish.task} {board_.size} {board_.falling}")
+    search = _Search(wish, board_, budget, random)
+    if exact:
+        lives: Iterator[int | None] = iter(search.stock())
+    else:
+        lives = islice(search.drawn(), DRAWS + DRAWS_EACH * wish.count)
+    selection = Selection(
+        _slots(wish),
+        limits={"biggest fall": wish.count // 5, "R0": ceil(wish.count / 5)},
+        a_place=ceil(wish.count / 8),
+        patience=None if exact else PATIENCE,
+    )
+    found = dropped = 0
+    for chosen in selection.choose(search.candidates(lives)):
+        found += 1
+        dropped += chosen.dropped
+        yield search.record(chosen.candidate.payload, chosen.image)
+    if not found and exact:
+        asked = f" of difficulty {wish.difficulty}" if wish.difficulty else ""
+        asked += " with these tags" if wish.tags or wish.not_tags else ""
+        raise NeverError(f"{_named(board_)} has no {wish.task} puzzle{asked}, proven")
+    notes = []
+    if dropped:
+        notes.append(
+            f"{dropped} of {found} puzzles break the usual shares (R0 to R4 in at most 12 lines, "
+            "one crossing alone as answer, the biggest fall at most a fifth, answers spread over "
+            "the board): no others were to be had"
+        )
+    if found == wish.count:
+        return Ending("done", tuple(notes))
+    return Ending("all" if exact and wish.task != "lost-board" else "gave up", tuple(notes))
+
+
+def _board(wish: Wish) -> Board:
+    """The board that `level`, `size` and `plain` name together."""
+    level, size = wish.options.get("level"), wish.options.get("size")
+    plain = bool(wish.options.get("plain"))
+    if level is not None:
+        if level not in LEVELS:
+            raise InputError(f"level {level} is unknown; expected 1 to {len(LEVELS)}")
+        width, height, falling = LEVELS[level]
+        if size is not None and read_size(size) != (width, height):
+            raise InputError(f"level {level} is {width}x{height}, not {size}; give one of them")
+        if plain and falling:
+            raise InputError(f"at level {level} crossings fall; leave out --plain or --level")
+        return board(width, height, falling)
+    if size is not None:
+        return board(*read_size(size), not plain)
+    return board(*LEVELS[1 if plain else 2])
+
+
+def _check(wish: Wish, board_: Board) -> None:
+    """Raise if no puzzle can meet the wish, or it makes no sense."""
+    if not board_.falling and wish.task in NEEDS_FALLS:
+        raise NeverError(f"{wish.task} needs falling crossings: {NEEDS_FALLS[wish.task]}")
+    if wish.difficulty is not None and wish.difficulty > hardest(wish.task):
+        raise InputError(
+            f"{wish.task} has no difficulty {wish.difficulty}; expected 1 to {hardest(wish.task)}"
+        )
+    for tag in (*wish.tags, *wish.not_tags):
+        if tag not in IDEAS:
+            raise InputError(f"unknown tag {tag!r}; {nearest(tag, IDEAS)}")
+        if wish.task != "winning-move":
+            raise InputError(f"{wish.task} puzzles have no tags; only winning-move has")
+    both = set(wish.tags) & set(wish.not_tags)
+    if both:
+        raise InputError(f"tag {' '.join(sorted(both))} is both wanted and unwanted")
+
+
+def _named(board_: Board) -> str:
+    return f"a board of {board_.size} blocks{'' if board_.falling else ' without falling'}"
+
+
+def _slots(wish: Wish) -> list[frozenset[int]]:
+    """The difficulties wanted, slot by slot: four tenths easy, four middling, two hard; or
+    thirds where there are three."""
+    if wish.difficulty is not None:
+        return [frozenset({wish.difficulty})] * wish.count
+    if hardest(wish.task) == 5:
+        steps = ((0.4, frozenset({1})), (0.8, frozenset({2})), (1.0, frozenset({3, 4})))
+    else:
+        steps = ((1 / 3, frozenset({1})), (2 / 3, frozenset({2})), (1.0, frozenset({3})))
+    slots = []
+    for number in range(wish.count):
+        where = (number + 0.5) / wish.count
+        slots.append(next(wanted for end, wanted in steps if where < end))
+    return slots
+
+
+class _Search:
+    """One search: where candidates come from and how they become records."""
+
+    def __init__(self, wish: Wish, board_: Board, budget: Budget, random: Random) -> None:
+        self.wish = wish
+        self.board = board_
+        self.budget = budget
+        self.random = random
+        self.task = GAME.tasks[wish.task]
+
+    # -- positions
+
+    def stock(self) -> list[int]:
+        """Every live set of the board, the least of its images, in random order."""
+        board_ = self.board
+        seen = {board_.full}
+        todo = [board_.full]
+        while todo:
+            self.budget.spend()
+            for _, left in distinct_closures(board_, todo.pop()):
+                least = board_.canonical(left)
+                if least not in seen:
+                    seen.add(least)
+                    todo.append(least)
+        lives = sorted(seen)
+        self.random.shuffle(lives)
+        return lives
+
+    def drawn(self) -> Iterator[int | None]:
+        """Live sets from random play, none twice; None where a draw gives nothing new."""
+        board_ = self.board
+        seen = set()
+        while True:
+            self.budget.spend()
+            target = self.random.randint(LEAST_SAFE, MOST_SAFE)
+            position = Position(board_, board_.full, None)
+            while (safe := list(bits(position.safe))) and len(safe) > target:
+                position = Position(board_, position.after(self.random.choice(safe)), None)
+            least = position.key()
+            yield None if least in seen else least
+            seen.add(least)
+
+    # -- candidates
+
+    def candidates(self, lives: Iterable[int | None]) -> Iterator[Candidate | None]:
+        """The puzzles that meet the wish, None for each look at something else."""
+        setups = self._lost_boards(lives) if self.wish.task == "lost-board" else self._setups(lives)
+        seen: set[str] = set()
+        for setup in setups:
+            self.budget.spend()
+            if setup is None:
+                yield None
+                continue
+            try:
+                candidate = self._candidate(setup, seen)
+            except BudgetError:
+                if self.budget.is_over():
+                    raise
+                candidate = None
+            yield candidate
+
+    def _setups(self, lives: Iterable[int | None]) -> Iterator[_Setup | None]:
+        for live in lives:
+            if live is None:
+                yield None
+            elif self.wish.task == "what-falls":
+                yield from self._last_closures(live)
+            else:
+                yield _Setup((live,))
+
+    def _last_closures(self, live: int) -> Iterator[_Setup]:
+        """The closures whose falls can be asked about; on larger boards one of them alone."""
+        position = Position(self.board, live, None)
+        closures = [c for c in bits(position.safe) if position.falls(c)]
+        self.random.shuffle(closures)
+        if self.board.grid.count > MOST_CROSSINGS[True]:
+            closures = closures[:1]
+        for closure in closures:
+            yield _Setup((live,), closure)
+
+    def _lost_boards(self, lives: Iterable[int | None]) -> Iterator[_Setup | None]:
+        """Boards of like look, one of them lost; each lost board once."""
+        by_look: dict[tuple[int, bool], list[int]] = {}
+        exact = oracle(self.board)
+        for live in lives:
+            self.budget.spend()
+            if live is None:
+                yield None
+                continue
+            safe = Position(self.board, live, None).safe.bit_count()
+            if safe < LEAST_SAFE:
+                continue
+            lost = exact.is_lost(live, self.budget)
+            by_look.setdefault((safe, lost), []).append(live)
+            others = by_look.get((safe, False), [])
+            count = self.random.randint(3, 4)
+            waiting = by_look.get((safe, True), [])
+            if waiting and len(others) >= count - 1:
+                boards = [waiting.pop(), *self.random.sample(others, count - 1)]
+                self.random.shuffle(boards)
+                yield _Setup(tuple(boards))
+            else:
+                yield None
+
+    def _candidate(self, setup: _Setup, seen: set[str]) -> Candidate | None:
+        puzzle = self._bare(setup)
+        work = self.budget.part(WORK_EACH)
+        findings = self.task.examine(puzzle, work)
+        if not _printable(findings, self.wish.strict):
+            return None
+        canonical = GAME.canonical(puzzle)
+        if canonical in seen:
+            return None
+        seen.add(canonical)
+        assessment = assess(puzzle, findings, work)
+        wish = self.wish
+        if not set(wish.tags) <= set(assessment.tags) or set(wish.not_tags) & set(assessment.tags):
+            return None
+        if wish.difficulty is not None and assessment.difficulty != wish.difficulty:
+            return None
+        strings = findings.answers[0].strings
+        one_crossing = wish.task in ("winning-move", "great-fall")
+        rank = int(one_crossing and len(strings) > 1)
+        if wish.difficulty is None and not assessment.for_sheets:
+            rank += 2
+        shares = ["biggest fall"] if assessment.biggest_fall else []
+        if assessment.features.get("technique") == "R0" and wish.difficulty is None:
+            shares.append("R0")
+        places: tuple[int, ...] = ()
+        if one_crossing:
+            answer = self.board.grid.point(strings[0]) or 0
+            places = tuple(symmetry[answer] for symmetry in self.board.symmetries)
+        return Candidate(
+            _Graded(setup, assessment), assessment.difficulty or 6, rank, places, tuple(shares)
+        )
+
+    # -- records
+
+    def record(self, graded: _Graded, image: int) -> Record:
+        """The puzzle as its file says it: mirrored or turned, with an order of play, its answer
+        found anew."""
+        setup, assessment = graded.setup, graded.assessment
+        images = [image] * len(setup.boards)
+        if self.wish.task not in ("winning-move", "great-fall"):
+            random = self._random(setup, "image")
+            images = [random.randrange(len(self.board.symmetries)) for _ in setup.boards]
+        puzzle = self._puzzle(setup, tuple(images))
+        findings = self.task.examine(puzzle, Budget())
+        if not _printable(findings, self.wish.strict):
+            raise AssertionError(f"{self.wish.task} {setup}: an image of it is no puzzle")
+        strings = findings.answers[0].strings
+        answer = list(strings) if self.wish.task == "answer-table" else strings[0]
+        return puzzle.record.with_fields(
+            answer=answer,
+            difficulty=assessment.difficulty,
+            tags=list(assessment.tags) or None,
+            features=dict(assessment.features) or None,
+        )
+
+    def _bare(self, setup: _Setup) -> Puzzle:
+        """The puzzle of a setup without an order of play, where the task does without."""
+        if setup.last is not None:
+            return self._puzzle(setup, (0,))
+        positions = [Position(self.board, live, None) for live in setup.boards]
+        wishes = {"boards": tuple(positions)} if self.wish.task == "lost-board" else {}
+        return Puzzle(Record(), GAME.name, self.wish.task, positions[0], wishes=wishes)
+
+    def _puzzle(self, setup: _Setup, images: tuple[int, ...]) -> Puzzle:
+        """The puzzle of a setup, each board under one of the symmetries."""
+        board_ = self.board
+        fields: dict[str, object] = {"game": "roadworks", "task": self.wish.task}
+        level = next(
+            (n for n, of in LEVELS.items() if of == (board_.width, board_.height, board_.falling)),
+            None,
+        )
+        if level is not None:
+            fields["level"] = level
+        else:
+            fields["size"] = board_.size
+            if not board_.falling:
+                fields["falling"] = False
+        orders = []
+        for live, image in zip(setup.boards, images, strict=True):
+            symmetry = board_.symmetries[image]
+            order = self._order(board_.image(live, symmetry), setup)
+            if setup.last is not None:
+                order.append(symmetry[setup.last])
+            orders.append(write_crossings(board_, order))
+        if self.wish.task == "lost-board":
+            fields["boards"] = orders
+        elif self.wish.task == "fewest-fences":
+            live = board_.image(setup.boards[0], board_.symmetries[images[0]])
+            fields["board"] = write_drawing(live_set(board_, live))
+        else:
+            fields["closed"] = orders[0]
+        return GAME.read(Record(fields))
+
+    def _order(self, live: int, setup: _Setup) -> list[int]:
+        """Closures that lead to a live set, in a random order of play."""
+        board_ = self.board
+        random = self._random(setup, f"{live:x}")
+        position = replay(board_, ())
+        while position.open != live:
+            position = position.play(random.choice(list(bits(position.open & ~live))))
+        return list(position.closures or ())
+
+    def _random(self, setup: _Setup, what: str) -> Random:
+        """Chance that depends on the seed and one puzzle alone."""
+        return Random(f"{self.wish.seed} {setup.boards} {setup.last} {what}")
+
+
+def _printable(findings: Findings, strict: bool) -> bool:
+    """Whether a puzzle has one proven answer and meets its printing conditions."""
+    if not findings.proven or len(findings.answers) != 1 or findings.problems:
+        return False
+    return not strict or len(findings.answers[0].strings) == 1

@@ -1,0 +1,127 @@
+"""Choosing a varied sheet from candidates, whatever the game: by slots, with shares.
+
+A sheet has slots, each for some difficulties, easy ones first. Candidates come one after the
+other; one that fits no slot yet waits. So the choice for a slot never depends on later slots, and
+a run cut short leaves a prefix.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A puzzle that may be chosen.
+
+    payload: the finder's own. difficulty: stars.
+    rank: 0 for one that is wanted; others are chosen only when no more such are to be had.
+    places: where its answer can lie, one for each symmetric image; empty if that is no matter.
+    shares: the limited kinds that it belongs to.
+    """
+
+    payload: Any
+    difficulty: int
+    rank: int = 0
+    places: tuple[Hashable, ...] = ()
+    shares: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A candidate, which of its images is to be printed, and whether shares were dropped for it."""
+
+    candidate: Candidate
+    image: int
+    dropped: bool
+
+
+@dataclass
+class Selection:
+    """How to choose.
+
+    slots: for each the difficulties wanted. limits: how many of a share at most.
+    a_place: how many answers at most may lie in one place.
+    patience: after how many fruitless draws a slot takes what is waiting; None: never.
+    """
+
+    slots: Sequence[frozenset[int]]
+    limits: Mapping[str, int] = field(default_factory=dict)
+    a_place: int = 1
+    patience: int | None = None
+    _shares: Counter[str] = field(default_factory=Counter)
+    _places: Counter[Hashable] = field(default_factory=Counter)
+    _waiting: list[Candidate] = field(default_factory=list)
+
+    def choose(self, source: Iterator[Candidate | None]) -> Generator[Chosen, None, bool]:
+        """Fill the slots in order; returns whether the source is exhausted.
+
+        The source gives None for a draw that found nothing.
+        """
+        exhausted = False
+        for wanted in self.slots:
+            chosen = self._from_waiting(wanted)
+            draws = 0
+            while chosen is None and not exhausted:
+                if self.patience is not None and draws >= self.patience:
+                    break
+                draws += 1
+                try:
+                    candidate = next(source)
+                except StopIteration:
+                    exhausted = True
+                    break
+                if candidate is None:
+                    continue
+                if candidate.difficulty in wanted and candidate.rank == 0 and self._fits(candidate):
+                    chosen = candidate
+                else:
+                    self._waiting.append(candidate)
+            dropped = False
+            if chosen is None:
+                chosen, dropped = self._second_choice(wanted)
+            if chosen is None:
+                return exhausted
+            yield Chosen(chosen, self._take(chosen), dropped)
+        return exhausted
+
+    def _from_waiting(self, wanted: frozenset[int]) -> Candidate | None:
+        for number, candidate in enumerate(self._waiting):
+            if candidate.difficulty in wanted and candidate.rank == 0 and self._fits(candidate):
+                return self._waiting.pop(number)
+        return None
+
+    def _second_choice(self, wanted: frozenset[int]) -> tuple[Candidate | None, bool]:
+        """The best of those that wait, and whether it breaks a share."""
+        if not self._waiting:
+            return None, False
+
+        def badness(number: int) -> tuple[bool, int, int, int]:
+            candidate = self._waiting[number]
+            far = min(abs(candidate.difficulty - d) for d in wanted)
+            return (not self._fits(candidate), candidate.rank, far, number)
+
+        best = min(range(len(self._waiting)), key=badness)
+        candidate = self._waiting.pop(best)
+        return candidate, candidate.rank > 0 or not self._fits(candidate)
+
+    def _fits(self, candidate: Candidate) -> bool:
+        if any(self._shares[name] >= self.limits.get(name, 1 << 30) for name in candidate.shares):
+            return False
+        return not candidate.places or any(
+            self._places[place] < self.a_place for place in candidate.places
+        )
+
+    def _take(self, candidate: Candidate) -> int:
+        """Count the candidate; the image whose place has the fewest answers so far."""
+        self._shares.update(candidate.shares)
+        if not candidate.places:
+            return 0
+        image = min(
+            range(len(candidate.places)), key=lambda i: (self._places[candidate.places[i]], i)
+        )
+        self._places[candidate.places[image]] += 1
+        return image
