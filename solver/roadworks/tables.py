@@ -43,42 +43,65 @@ class Table:
 
     def to_bytes(self) -> bytes:
         """The content of the file before compression; the same bytes for the same table."""
-        payload = encode_masks(mask >> 1 & ~(1 << self.board.b - 1) for mask in self.lost)
-        header = {
-            "format": FORMAT,
-            "game": "roadworks",
-            "board": self.board.size,
-            "falling": True,
-            "lost": len(self.lost),
-            "census": self.census,
-        }
-        header["sha256"] = _digest(header, payload)
-        return json.dumps(header).encode() + b"\n" + payload
+        header = {"lost": len(self.lost), "census": self.census}
+        return seal(FORMAT, self.board, header, encode_masks(shorten(self.board, self.lost)))
 
     @staticmethod
     def from_bytes(content: bytes, wanted: Board, place: str) -> Table:
         """The table of `wanted` that `to_bytes` wrote; TableError naming `place` if it is not."""
-        line, _, payload = content.partition(b"\n")
-        try:
-            header = json.loads(line)
-            digest = header.pop("sha256")
-            known = header["format"] == FORMAT and header["game"] == "roadworks"
-        except (ValueError, KeyError, AttributeError, TypeError):
-            raise _refuse(place, "it is no table", wanted) from None
-        if not known:
-            raise _refuse(place, f"its format is not {FORMAT}", wanted)
-        if digest != _digest(header, payload):
-            raise _refuse(place, "it is damaged: its checksum does not fit", wanted)
-        if header["board"] != wanted.size:
-            raise _refuse(place, f"it is of the board {header['board']}", wanted)
-        ends = wanted.ends
-        lost = tuple(mask << 1 | ends for mask in decode_masks(payload))
+        header, payload = unseal(FORMAT, content, wanted, place)
+        lost = tuple(lengthen(wanted, decode_masks(payload)))
         if len(lost) != header["lost"]:
-            raise _refuse(place, f"it holds {len(lost)} sets, not {header['lost']}", wanted)
+            raise refuse(place, f"it holds {len(lost)} sets, not {header['lost']}", wanted)
         return Table(wanted, lost, header["census"])
 
 
-def _refuse(place: str, why: str, wanted: Board) -> TableError:
+def seal(format_: str, board_: Board, header: Mapping[str, Any], payload: bytes) -> bytes:
+    """The header with format, board and checksum, and the payload."""
+    whole = {
+        "format": format_,
+        "game": "roadworks",
+        "board": board_.size,
+        "falling": True,
+        **header,
+    }
+    whole["sha256"] = _digest(whole, payload)
+    return json.dumps(whole).encode() + b"\n" + payload
+
+
+def unseal(
+    format_: str, content: bytes, wanted: Board, place: str
+) -> tuple[Mapping[str, Any], bytes]:
+    """What `seal` put together; TableError naming `place` if it is damaged or something else."""
+    line, _, payload = content.partition(b"\n")
+    try:
+        header = json.loads(line)
+        digest = header.pop("sha256")
+        known = header["format"] == format_ and header["game"] == "roadworks"
+    except (ValueError, KeyError, AttributeError, TypeError):
+        raise refuse(place, "it is no table", wanted) from None
+    if not known:
+        raise refuse(place, f"its format is not {format_}", wanted)
+    if digest != _digest(header, payload):
+        raise refuse(place, "it is damaged: its checksum does not fit", wanted)
+    if header["board"] != wanted.size:
+        raise refuse(place, f"it is of the board {header['board']}", wanted)
+    return header, payload
+
+
+def shorten(board_: Board, masks: Iterable[int]) -> Iterator[int]:
+    """The masks without A and B."""
+    return (mask >> 1 & ~(1 << board_.b - 1) for mask in masks)
+
+
+def lengthen(board_: Board, masks: Iterable[int]) -> Iterator[int]:
+    """The masks with A and B again."""
+    ends = board_.ends
+    return (mask << 1 | ends for mask in masks)
+
+
+def refuse(place: str, why: str, wanted: Board) -> TableError:
+    """The error that says why a file is not believed, and what to do."""
     return TableError(
         f"{place}: {why}; expected the table of {wanted.size}; "
         f"make it anew with: crossfall table build {wanted.size}"
@@ -124,24 +147,24 @@ def decode_masks(payload: bytes) -> Iterator[int]:
             yield number
 
 
-def save(table: Table, path: Path) -> None:
-    """Write the file, whole or not at all."""
+def save(content: bytes, path: Path) -> None:
+    """Write the file compressed, whole or not at all."""
     part = path.with_name(path.name + ".part")
-    part.write_bytes(lzma.compress(table.to_bytes(), preset=9 | lzma.PRESET_EXTREME))
+    part.write_bytes(lzma.compress(content, preset=9 | lzma.PRESET_EXTREME))
     part.replace(path)
 
 
 def load(path: Path, wanted: Board) -> Table:
     """The table of `wanted` in that file. Raises TableError, OSError."""
-    return _unpack(path.read_bytes(), wanted, str(path))
+    return Table.from_bytes(unpack(path.read_bytes(), wanted, str(path)), wanted, str(path))
 
 
-def _unpack(packed: bytes, wanted: Board, place: str) -> Table:
+def unpack(packed: bytes, wanted: Board, place: str) -> bytes:
+    """The content of a compressed file; TableError naming `place` if it is damaged."""
     try:
-        content = lzma.decompress(packed)
+        return lzma.decompress(packed)
     except (lzma.LZMAError, EOFError):
-        raise _refuse(place, "it is damaged or no table", wanted) from None
-    return Table.from_bytes(content, wanted, place)
+        raise refuse(place, "it is damaged or no table", wanted) from None
 
 
 def file_name(board_: Board) -> str:
@@ -168,12 +191,18 @@ def find(board_: Board) -> Table | None:
     """
     wanted = upright(board_)
     name = file_name(board_)
+    packed = at_hand(name)
+    return None if packed is None else Table.from_bytes(unpack(packed, wanted, name), wanted, name)
+
+
+def at_hand(name: str) -> bytes | None:
+    """The file of that name that is installed, else in the folder CROSSFALL_TABLES, else None."""
     installed = resources.files("crossfall.solver.roadworks.data") / name
     if installed.is_file():
-        return _unpack(installed.read_bytes(), wanted, name)
+        return installed.read_bytes()
     folder = os.environ.get("CROSSFALL_TABLES")
     own = Path(folder) / name if folder else None
-    return load(own, wanted) if own is not None and own.is_file() else None
+    return own.read_bytes() if own is not None and own.is_file() else None
 
 
 @lru_cache(maxsize=8)
