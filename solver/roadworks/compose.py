@@ -251,8 +251,11 @@ def judge_of_task(task: str, accept: Callable[[Verdict], bool] = lambda _: True)
         if verdict.verdict == UNKNOWN:
             return Judgement(None, verdict)
         fit = not any(problem.severity == WARNING for problem in verdict.problems)
-        if verdict.verdict == SOUND and fit and accept(verdict):
-            return Judgement(True, verdict)
+        try:
+            if verdict.verdict == SOUND and fit and accept(verdict):
+                return Judgement(True, verdict)
+        except BudgetError:
+            return Judgement(None, verdict)
         if task == "fewest-fences" and len(verdict.answers) > 1:
             return Judgement(False, verdict, _ambiguous_piece(position, budget))
         return Judgement(False, verdict)
@@ -289,8 +292,13 @@ def record_of(position: Position, task: str, closures: Iterable[int] | None = No
     return Record(fields)
 
 
-def marked(board: Board, names: Iterable[str]) -> int:
-    """The mask of the crossings of these names; InputError if the board lacks one."""
+def marked(board: Board, names: str) -> int:
+    """The mask of the crossings of these names; InputError if the board lacks one.
+
+    >>> from crossfall.solver.roadworks.rules import board
+    >>> marked(board(1, 1), "a2 b1")
+    6
+    """
     from crossfall.solver.roadworks.notation import read_crossings
 
-    return mask_of(read_crossings(board, list(names)))
+    return mask_of(read_crossings(board, names))

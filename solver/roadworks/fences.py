@@ -19,6 +19,7 @@ from crossfall.solver.grids import bits, mask_of
 from crossfall.solver.roadworks.clauses import graph_of, hangs, needed_fences
 from crossfall.solver.roadworks.rules import Board
 from crossfall.solver.sat.formula import Formula
+from crossfall.solver.sat.proofs import Proof, blocking, refute
 from crossfall.solver.sat.search import Search, Status
 
 MOST = 1000  # smallest sets of one piece that are listed
@@ -113,8 +114,22 @@ def _piece(board: Board, live: int, gone: int, known: int, budget: Budget, most:
     return Piece(gone, tuple(sorted(sets)), complete)
 
 
+def only_smallest(board: Board, live: int, budget: Budget | None = None) -> Proof:
+    """A proof for an outside checker that there is one smallest set of fences: no other set of so
+    many or fewer leaves exactly `live`. ValueError if there are several. Raises BudgetError."""
+    smallest = smallest_fences(board, live, budget, most=2)
+    only = next(smallest.sets())
+    formula, fence = piece_formula(board, live, board.full & ~live)
+    formula.at_most(list(fence.values()), smallest.size)
+    formula.add(*blocking((fence[crossing] for crossing in bits(only)), fence.values()))
+    proof = refute(formula, (), budget)
+    if proof is None:
+        raise ValueError("there are several smallest sets of fences")
+    return proof
+
+
 def piece_formula(board: Board, live: int, gone: int) -> tuple[Formula, dict[int, int]]:
-    """The clauses for one piece of what is gone, and for each of its crossings the literal that
+    """The clauses for one piece of what is gone, or for all of it, and for each of its crossings the literal that
     it is fenced."""
     formula = Formula()
     fence = {crossing: formula.literal(board.name(crossing)) for crossing in bits(gone)}

@@ -12,8 +12,15 @@ from random import Random
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
-from crossfall.solver.roadworks.clauses import differs, graph_of, hangs, live_set, mask_from
-from crossfall.solver.roadworks.rules import Board
+from crossfall.solver.roadworks.clauses import (
+    differs,
+    graph_of,
+    hangs,
+    live_set,
+    mask_from,
+    needed_fences,
+)
+from crossfall.solver.roadworks.rules import Board, Position, least_order, replay
 from crossfall.solver.sat.encodings import on_simple_path
 from crossfall.solver.sat.formula import Formula
 from crossfall.solver.sat.proofs import Proof, refute
@@ -32,6 +39,12 @@ class Fall:
     @property
     def size(self) -> int:
         return self.fallen.bit_count()
+
+    def position(self) -> Position:
+        """The position before the closure, with fences none of which could be left out."""
+        order = least_order(self.board, needed_fences(self.board, self.live))
+        assert order is not None
+        return replay(self.board, order)
 
 
 class FallSearch:

@@ -9,9 +9,8 @@ from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.grids import mask_of
 from crossfall.solver.records import Record
-from crossfall.solver.roadworks.fences import piece_formula, smallest_fences
+from crossfall.solver.roadworks.fences import only_smallest, smallest_fences
 from crossfall.solver.roadworks.rules import Board, board, live_set, start
-from crossfall.solver.sat.proofs import blocking, refute
 from crossfall.solver.sat.rup import check_files
 from crossfall.solver.verify import Verdict, read_puzzle, verify
 from tests.roadworks import literal
@@ -160,11 +159,8 @@ def test_of_very_many_smallest_sets_some_are_listed_and_the_verdict_is_flawed() 
 def test_that_a_set_is_the_only_smallest_one_is_proven_to_an_outside_checker() -> None:
     b = board(3, 3)
     gone = mask_of(b.grid.point(name) or 0 for name in ("b2", "b3", "c2", "c3"))
-    (only,) = smallest_fences(b, b.full & ~gone).sets()
-    formula, fence = piece_formula(b, b.full & ~gone, gone)
-    formula.at_most(list(fence.values()), only.bit_count())
-    true = [literal_ for crossing, literal_ in fence.items() if only >> crossing & 1]
-    formula.add(*blocking(true, fence.values()))
-    proof = refute(formula)
-    assert proof is not None
+    proof = only_smallest(b, b.full & ~gone)
     check_files(proof.dimacs(), proof.drup())
+    several = 1 << 3 | 1 << 2 | 1 << 6 | 1 << 7
+    with pytest.raises(ValueError, match="several"):
+        only_smallest(b, b.settle(b.full & ~several) & ~several)
