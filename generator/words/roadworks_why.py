@@ -121,7 +121,7 @@ def _numbers(board: Board, proof: Proof) -> str:
 
 
 def cases(board: Board, proof: Proof) -> list[str]:
-    """The lines of an R4 or R5: `a2 or c3 → d1 (one path is left)`."""
+    """The lines of an R4 or R5: `a2/a3 → d1, b1 ↔ c2 (one path is left)`."""
     lines = []
     for case in proof.cases:
         by_reply: dict[int, int] = {}
@@ -136,10 +136,15 @@ def _pairs(board: Board, by_reply: Mapping[int, int]) -> str:
     told = []
     for reply, closures in by_reply.items():
         if by_reply.get(closures) != reply:
-            told.append(f"{either(board, closures)} → {either(board, reply)}")
+            told.append(f"{_slashed(board, closures)} → {_slashed(board, reply)}")
         elif closures & -closures < reply & -reply:
-            told.append(f"{either(board, closures)} ↔ {either(board, reply)}")
+            told.append(f"{_slashed(board, closures)} ↔ {_slashed(board, reply)}")
     return ", ".join(told)
+
+
+def _slashed(board: Board, mask: int) -> str:
+    """Any of these crossings, where commas already part the pairs: `a2/a3`."""
+    return "/".join(board.names(mask))
 
 
 def _left(board: Board, proof: Proof) -> str:
