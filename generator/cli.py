@@ -22,8 +22,25 @@ INTERNAL = 70
 _ORDER = ("generate", "sheet", "check", "solve", "show", "audit", "play", "lesson", "book")
 
 
+class _StoppedError(Exception):
+    """The run was stopped from outside: the exit code and a sentence for a person."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
 class _Commands(click.Group):
     """Every module of `generator/commands/` is a command."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        # click would answer both in ways of its own: with a blank line, and with exit code 1.
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise _StoppedError(INTERRUPTED, "interrupted") from None
+        except BrokenPipeError:
+            raise _pipe_closed() from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         names = [m.name.replace("_", "-") for m in pkgutil.iter_modules(commands_package.__path__)]
@@ -97,14 +114,14 @@ def run(arguments: list[str] | None = None) -> int:
         where = getattr(getattr(error, "ctx", None), "command_path", "crossfall")
         hint = f" (see {where} --help)"
         return _fail(BAD_INPUT, " ".join(error.format_message().split()) + hint)
+    except _StoppedError as error:
+        if error.code == INTERRUPTED and sys.stderr.isatty():
+            click.echo(err=True)  # closes the terminal's ^C
+        return _fail(error.code, str(error))
     except (KeyboardInterrupt, click.Abort):
         return _fail(INTERRUPTED, "interrupted")
     except BrokenPipeError:
-        # Nobody reads on: keep the interpreter from complaining when it flushes at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return _fail(
-            PIPE_CLOSED, "the reader of the output went away before everything was written"
-        )
+        return _fail(PIPE_CLOSED, str(_pipe_closed()))
     except MemoryError:
         return _fail(UNKNOWN, "unknown: not enough memory for this search")
     except Exception as error:
@@ -116,6 +133,12 @@ def run(arguments: list[str] | None = None) -> int:
             f"internal error, please report it: {type(error).__name__}: {what} "
             "(CROSSFALL_TRACEBACK=1 shows where)",
         )
+
+
+def _pipe_closed() -> _StoppedError:
+    # Nobody reads on: keep the interpreter from complaining when it flushes at the end.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return _StoppedError(PIPE_CLOSED, "whoever read the output went away before its end")
 
 
 def _fail(code: int, *lines: str) -> int:
