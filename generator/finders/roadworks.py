@@ -1,8 +1,9 @@
 """Finds Roadworks puzzles: from the complete stock of small boards, by sampling on larger ones.
 
-Up to 4×4 blocks (25 crossings; 16 where nothing falls) every position is enumerated up to the
-board's symmetries, so that "only N exist" is proven. On larger boards positions are drawn by
-random play.
+For `winning-move` the installed stocks (up to 5×5) hold every position there is. Else, up to 4×4
+blocks (25 crossings; 16 where nothing falls), every position is enumerated up to the board's
+symmetries. Either way "only N exist" is proven. On larger boards positions are drawn by random
+play.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from crossfall.solver.roadworks.ideas import IDEAS
 from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
 from crossfall.solver.roadworks.notation import read_size, write_crossings, write_drawing
 from crossfall.solver.roadworks.rules import LEVELS, Board, Position, board, live_set, replay
+from crossfall.solver.roadworks.stock import stock_of
+from crossfall.solver.roadworks.tables import upright
 
 OPTIONS = ("level", "size", "plain")
 
@@ -34,6 +37,9 @@ LEAST_SAFE, MOST_SAFE = 3, 16  # safe closures of a drawn position
 DRAWS, DRAWS_EACH = 3000, 400  # so many draws on larger boards: at all, and for each puzzle more
 PATIENCE = 200  # draws for one slot of a sheet before it takes what is there
 WORK_EACH = 5_000_000
+
+WITH_STOCK = ("3x3", "3x4", "3x5", "4x4", "4x5", "5x5")  # whose stock comes with the program
+STARS_OF = {1: (0, 1), 2: (2, 3), 3: (2, 3, 4), 4: (4,), 5: (4, 5)}  # techniques by difficulty
 
 NEEDS_FALLS = {
     "winning-move": "without falling it does not matter how you play",
@@ -61,18 +67,23 @@ def find(wish: Wish, budget: Budget) -> Found:
     """The puzzles of a wish, one after the other; see `crossfall.generator.finders.Finder`."""
     board_ = _board(wish)
     _check(wish, board_)
-    exact = board_.grid.count <= MOST_CROSSINGS[board_.falling]
+    small = board_.grid.count <= MOST_CROSSINGS[board_.falling]
+    known = wish.task == "winning-move" and upright(board_).size in WITH_STOCK
+    exact = small or known
     random = Random(f"{wish.seed} {wish.task} {board_.size} {board_.falling}")
     search = _Search(wish, board_, budget, random)
-    if exact:
-        lives: Iterator[int | None] = iter(search.stock())
+    lives: Iterator[int | None]
+    if known:
+        lives = search.known()
+    elif small:
+        lives = iter(search.enumerated())
     else:
         lives = islice(search.drawn(), DRAWS + DRAWS_EACH * wish.count)
     selection = Selection(
         _slots(wish),
         limits={"biggest fall": wish.count // 5, "R0": ceil(wish.count / 5)},
         a_place=ceil(wish.count / 8),
-        patience=None if exact else PATIENCE,
+        patience=None if small else PATIENCE,
     )
     found = dropped = 0
     for chosen in selection.choose(search.candidates(lives)):
@@ -163,7 +174,25 @@ class _Search:
 
     # -- positions
 
-    def stock(self) -> list[int]:
+    def known(self) -> Iterator[int]:
+        """The positions of the installed stock that a `winning-move` can ask for, those with the
+        techniques and the number of closures of a sheet first."""
+        stock = stock_of(self.board)
+        assert stock is not None
+        difficulty = self.wish.difficulty
+        most = MOST_SAFE if self.board.grid.count > MOST_CROSSINGS[True] else self.board.grid.count
+
+        def usual(technique: int, safe: int) -> bool:
+            wanted = STARS_OF[difficulty] if difficulty else range(5)
+            return LEAST_SAFE <= safe <= most and technique in wanted
+
+        def unusual(technique: int, safe: int) -> bool:
+            return safe >= LEAST_SAFE and not usual(technique, safe)
+
+        yield from stock.draw(self.random, usual)
+        yield from stock.draw(self.random, unusual)
+
+    def enumerated(self) -> list[int]:
         """Every live set of the board, the least of its images, in random order."""
         board_ = self.board
         seen = {board_.full}

@@ -128,7 +128,7 @@ def test_a_run_cut_short_leaves_a_prefix() -> None:
     wish = Wish("winning-move", 30, options={"size": "3x4"})
     whole, _ = collect(wish)
     lengths = []
-    for work in (1_000, 1_150, 1_300, 1_500):
+    for work in (0, 10, 20, 50):
         found: list[Record] = []
         search = finder("roadworks").find(wish, Budget(work=work))
         with pytest.raises(BudgetError):
