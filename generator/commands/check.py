@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import time
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from crossfall.generator.options import budget_of, budget_option, json_option, read_puzzles, tell
+from crossfall.solver.errors import InputError
 
 if TYPE_CHECKING:
     from crossfall.solver.verify import Verdict
+
+WATCH_EVERY = 0.3  # seconds between two looks at the file
 
 
 @click.command(
@@ -18,32 +25,82 @@ if TYPE_CHECKING:
     epilog="Example: crossfall check my-puzzles.toml",
 )
 @click.argument("file")
+@click.option("--twins", is_flag=True, help="List changes of one fence with another answer.")
+@click.option("--watch", is_flag=True, help="Check again whenever the file is saved.")
 @budget_option
 @json_option
-def command(file: str, seconds: float | None, as_json: bool) -> int:
+def command(file: str, twins: bool, watch: bool, seconds: float | None, as_json: bool) -> int:
     """Judge each puzzle of FILE (a puzzle file, - or a one-line position): is it possible, has it
     exactly one answer, is the given answer right? Every problem found is named.
 
     Exit code 0: all sound; 1: some puzzle is flawed; 2: some puzzle cannot be read; 3: unknown.
     """
-    from crossfall.solver.verify import FLAWED, UNKNOWN, verify
+    if not watch:
+        return _check(file, twins, seconds, as_json)
+    if as_json:
+        raise click.UsageError("--json and --watch do not go together", click.get_current_context())
+    return _watch(file, twins, seconds)
+
+
+def _check(file: str, twins: bool, seconds: float | None, as_json: bool) -> int:
+    from crossfall.solver.advice import Advice, advise
+    from crossfall.solver.verify import FLAWED, SOUND, UNKNOWN, verify
 
     puzzles, faults = read_puzzles(file)
     budget = budget_of(seconds)
-    verdicts: list[Verdict] = []
+    judged: list[tuple[Verdict, Advice]] = []
     for puzzle in puzzles:
-        verdicts.append(verify(puzzle, budget))
+        verdict = verify(puzzle, budget)
+        advice = Advice()
+        if verdict.verdict == SOUND:
+            advice = advise(puzzle, verdict.findings, budget, twins)
+            verdict = replace(verdict, problems=(*verdict.problems, *advice.problems))
+        judged.append((verdict, advice))
         if not as_json:
-            click.echo(_told(verdicts[-1]))
+            click.echo("\n".join((_told(verdict), *(f"  {note}" for note in advice.notes))))
     if as_json:
-        report = {"puzzles": [_reported(verdict) for verdict in verdicts]}
+        report = {"puzzles": [{**_reported(one), **advice.report} for one, advice in judged]}
         click.echo(json.dumps(report, indent=2, ensure_ascii=False))
     tell(faults)
+    verdicts = {verdict.verdict for verdict, _ in judged}
     if faults:
         return 2
-    if any(verdict.verdict == FLAWED for verdict in verdicts):
+    if FLAWED in verdicts:
         return 1
-    return 3 if any(verdict.verdict == UNKNOWN for verdict in verdicts) else 0
+    return 3 if UNKNOWN in verdicts else 0
+
+
+def _watch(file: str, twins: bool, seconds: float | None) -> int:
+    """Check at once and after every save, until Ctrl-C; the exit code of the last check."""
+    if not os.path.isfile(file):
+        raise InputError(f"{file}: not a file; expected one that can be watched")
+    code = 0
+    seen: object = None
+    with suppress(KeyboardInterrupt):
+        while True:
+            stamp = _stamp(file)
+            # Editors replace a file: for a moment there may be none.
+            if stamp is not None and stamp != seen:
+                if seen is not None:
+                    click.echo()
+                seen = stamp
+                try:
+                    code = _check(file, twins, seconds, as_json=False)
+                except InputError as error:
+                    tell(error.faults)
+                    code = 2
+                click.echo(f"-- watching {file}; Ctrl-C ends")
+            time.sleep(WATCH_EVERY)
+    return code
+
+
+def _stamp(file: str) -> tuple[int, int, int] | None:
+    """What changes when a file is saved; None while there is none."""
+    try:
+        status = os.stat(file)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def _reported(verdict: Verdict) -> dict[str, Any]:
