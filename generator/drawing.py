@@ -146,6 +146,14 @@ def _dots(points: tuple[Point, ...]) -> str:
     return "".join(f"M{number(x)} {number(y)}h0" for x, y in points)
 
 
+def _digits_width(value: int, size: float) -> float:
+    """How wide a number runs in bold type of `size` points, in mm."""
+    from crossfall.generator import fonts
+
+    bold = fonts.metrics(fonts.face(fonts.SANS, 700))
+    return bold.width(str(value)) * size * fonts.POINTS_TO_MM
+
+
 @cache
 def environment() -> Environment:
     """The templates, with what they may use of ours; everything printed is escaped."""
@@ -160,5 +168,5 @@ def environment() -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     made.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
-    made.filters.update(units=number, dots=_dots, typeset=typeset)
+    made.filters.update(units=number, dots=_dots, typeset=typeset, digits_width=_digits_width)
     return made

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import cos, pi, sin
 
 from crossfall.generator import fonts, layout
+from crossfall.generator.drawing import Dots, Drawing, Layer, Path, Point, number
 from crossfall.generator.layout import Box, Grid, Paper, Placed, Type
 from crossfall.generator.sheets import Sheet, SheetItem, SheetOptions, clean
 from crossfall.generator.words import Key, RulesBox
@@ -43,7 +45,7 @@ class Page:
     """A page of puzzles.
 
     has_title: title and lines to write on stand at the top. notes_at: where the sheet's notes
-    stand, None where they are not printed.
+    stand, None where they are not printed. furniture: what the page draws itself.
     """
 
     has_title: bool = False
@@ -51,6 +53,7 @@ class Page:
     rules: tuple[PlacedRules, ...] = ()
     notes_at: float | None = None
     items: tuple[tuple[SheetItem, Placed], ...] = ()
+    furniture: Drawing | None = None
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,19 @@ class Plan:
     title_size: float
     pages: tuple[Page, ...]
     key_items: tuple[KeyItem, ...]
+
+
+def star(x: float, y: float, size: float) -> str:
+    """The path of a five-pointed star in the square with that corner."""
+    corners = []
+    for i in range(10):
+        radius = size * (0.5 if i % 2 == 0 else 0.21)
+        angle = pi * i / 5
+        corners.append(
+            f"{number(x + size / 2 + radius * sin(angle))} "
+            f"{number(y + size * 0.53 - radius * cos(angle))}"
+        )
+    return f"M{'L'.join(corners)}z"
 
 
 def plan(sheet: Sheet, options: SheetOptions) -> Plan:
@@ -127,7 +143,9 @@ class _Planner:
         if grid is None:
             raise self._too_many(count)
         notes_at = under.y - notes if sheet.notes else None
-        yield Page(True, self._fields(head), rules, notes_at, self._placed(first, under, grid))
+        fields, placed = self._fields(head), self._placed(first, under, grid)
+        furniture = self._furniture(fields, placed)
+        yield Page(True, fields, rules, notes_at, placed, furniture)
         rest = items[count:]
         if not rest:
             return
@@ -135,7 +153,8 @@ class _Planner:
         if later is None:
             raise self._too_many(count)
         for i in range(0, len(rest), count):
-            yield Page(items=self._placed(rest[i : i + count], self.area, later))
+            placed = self._placed(rest[i : i + count], self.area, later)
+            yield Page(items=placed, furniture=self._furniture((), placed))
 
     def _placed(
         self, items: Sequence[SheetItem], area: Box, grid: Grid
@@ -144,6 +163,40 @@ class _Planner:
         placed = layout.place(items, boxes, grid, self.type)
         assert placed is not None  # the grid was chosen so that all fit
         return tuple(zip(items, placed, strict=True))
+
+    def _furniture(
+        self,
+        fields: tuple[tuple[str, Box], ...],
+        items: tuple[tuple[SheetItem, Placed], ...],
+    ) -> Drawing:
+        """Discs behind the numbers, stars, lines to write on: one picture for the whole page."""
+        type_ = self.type
+        discs: list[Point] = []
+        stars: list[str] = []
+        lines: list[str] = []
+        radius = type_.badge / 2
+        for item, placed in items:
+            if item.heading:
+                discs.append((placed.head.x + radius, placed.head.y + radius))
+            right = placed.head.x + placed.head.width
+            for i in range(item.stars):
+                x = right - (item.stars - i) * type_.star
+                stars.append(star(x, placed.head.y + radius - type_.star / 2, type_.star))
+            labelled = [(blank.label, box) for blank, box in placed.blanks]
+            lines.extend(self._line(label, box) for label, box in (*labelled, *placed.rows))
+        lines.extend(self._line(label, box) for label, box in fields)
+        layers: list[Layer] = [
+            Dots("badge", type_.badge, tuple(discs)),
+            Path("star", "".join(stars)),
+            Path("line", "".join(lines)),
+        ]
+        return Drawing("page", self.area.width, self.area.height, tuple(layers))
+
+    def _line(self, label: str, box: Box) -> str:
+        """The line to write on after a label, at the foot of the box."""
+        em = self.type.text * fonts.POINTS_TO_MM
+        x = box.x + fonts.metrics(fonts.face()).width(label) * em + 1.5
+        return f"M{number(x)} {number(box.y + box.height)}H{number(box.x + box.width)}"
 
     # ── how many puzzles a page ──────────────────────────────────────────────────────────────
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 BASE = "crossfall:/"
 
 
-def to_pdf(html: str) -> bytes:
-    """The PDF of a page description made by our templates."""
+def to_pdf(html: str, images: Mapping[str, str] | None = None) -> bytes:
+    """The PDF of a page description made by our templates; `images` are SVG texts by address."""
     from weasyprint import HTML
 
-    document = HTML(string=html, base_url=BASE, url_fetcher=_fetcher())
+    document = HTML(string=html, base_url=BASE, url_fetcher=_fetcher(images or {}))
     with _no_clock():
         made: bytes = document.write_pdf(font_config=_font_configuration())
     return made
@@ -50,18 +50,21 @@ def _font_configuration() -> FontConfiguration:
     return FontConfiguration()
 
 
-@cache
-def _fetcher() -> Any:
+def _fetcher(images: Mapping[str, str]) -> Any:
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-    files = {f"{BASE}{face.file}": face.path for face in fonts.FACES}
+    files = {f"{BASE}{face.file}": face for face in fonts.FACES}
 
-    class OnlyOurFonts(URLFetcher):  # type: ignore[misc]
-        """Gives the fonts of the installation and refuses everything else."""
+    class OnlyOurs(URLFetcher):  # type: ignore[misc]
+        """Gives the fonts of the installation and our images, and refuses everything else."""
 
         def fetch(self, url: str, headers: Any = None) -> Any:
-            if url not in files:
+            if url in images:
+                kind, data = "image/svg+xml", images[url].encode()
+            elif url in files:
+                kind, data = "font/otf", files[url].path.read_bytes()
+            else:
                 raise ValueError(f"{url} is none of our files")
-            return URLFetcherResponse(url, files[url].read_bytes(), {"Content-Type": "font/otf"})
+            return URLFetcherResponse(url, data, {"Content-Type": kind})
 
-    return OnlyOurFonts()
+    return OnlyOurs()

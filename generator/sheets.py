@@ -140,16 +140,25 @@ def build_sheet(sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS) -> bytes:
     """
     from crossfall.generator.pdf import to_pdf
 
-    return to_pdf(sheet_html(sheet, options))
+    return to_pdf(*sheet_html(sheet, options))
 
 
-def sheet_html(sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS) -> str:
-    """The page description that `build_sheet` prints."""
+def sheet_html(sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS) -> tuple[str, dict[str, str]]:
+    """The page description that `build_sheet` prints, and its pictures by address."""
     from crossfall.generator import fonts
     from crossfall.generator.pages import plan
 
-    def svg(drawing: Drawing, width: float) -> str:
-        return to_svg(drawing, options.look, width)
+    images: dict[str, str] = {}
+    addresses: dict[tuple[int, float], str] = {}
 
+    def picture(drawing: Drawing, width: float) -> str:
+        """The address of a drawing as a picture of that width; one that recurs is drawn once."""
+        known = (id(drawing), width)
+        if known not in addresses:
+            addresses[known] = f"crossfall:/{len(images)}.svg"
+            images[addresses[known]] = to_svg(drawing, options.look, width)
+        return addresses[known]
+
+    planned = plan(sheet, options)
     template = environment().get_template("sheet.html.j2")
-    return template.render(plan=plan(sheet, options), svg=svg, faces=fonts.FACES)
+    return template.render(plan=planned, picture=picture, faces=fonts.FACES), images

@@ -14,7 +14,7 @@ from crossfall.solver.roadworks.rules import Position, replay
 
 STEP = 10.0  # from one crossing to the next, in board units; everything below is in the same
 RIGHT, TOP = 4.6, 4.6  # room around the crossings; left and below it depends on the names
-BLOCK, BLOCK_CORNER = 6.2, 1.3
+BLOCK, BLOCK_ROUND = 6.2, 2.4  # side, and width of the stroke that rounds its corners
 STREET_HALF = 0.55
 FADE_FROM, FADE = 1.4, 5.4  # a street into a gone crossing runs out between these distances
 CROSSING, CROSSING_INSIDE = 3.4, 2.3
@@ -229,10 +229,9 @@ class _Canvas:
         )
 
     def _blocks(self) -> str:
-        corner = (STEP - BLOCK) / 2
-        shape = f"m{number(corner)} {number(-corner)}" + _rounded_from_corner(
-            BLOCK, -BLOCK, BLOCK_CORNER
-        )
+        """Squares whose corners are rounded by the thick stroke around them."""
+        corner, side = (STEP - BLOCK + BLOCK_ROUND) / 2, number(BLOCK - BLOCK_ROUND)
+        shape = f"m{number(corner)} {number(-corner)}h{side}v-{side}h-{side}z"
         below_left = mask_of(
             column * self.rows + row
             for column in range(self.board.width)
