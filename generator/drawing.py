@@ -86,7 +86,7 @@ def number(value: float) -> str:
 
 LOOKS = ("classroom", "book", "copier")
 
-# The weights of label styles that are not semibold.
+# The weights of label styles that are not bold.
 _WEIGHTS = {"name": 400}
 
 
@@ -124,7 +124,7 @@ def typeset(layer: Labels) -> Typeset:
     """Where each letter goes so that every label is centred on its point."""
     from crossfall.generator import fonts
 
-    weight = _WEIGHTS.get(layer.style, 600)
+    weight = _WEIGHTS.get(layer.style, 700)
     known = fonts.metrics(fonts.face(fonts.SANS, weight))
     letters: list[str] = []
     xs: list[str] = []

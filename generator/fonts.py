@@ -40,7 +40,6 @@ def _faces(family: str, package: str, stem: str) -> Iterator[Face]:
     for weight, italic, suffix in (
         (400, False, "Regular"),
         (400, True, "It"),
-        (600, False, "Semibold"),
         (700, False, "Bold"),
     ):
         yield Face(family, weight, italic, package, f"{stem}-{suffix}.otf")
