@@ -74,15 +74,15 @@ class SheetOptions:
 DEFAULT_OPTIONS = SheetOptions()
 
 
-def sheet_item(number: int, puzzle: Puzzle, findings: Findings) -> SheetItem:
-    """The sheet's view of a verified puzzle."""
+def sheet_item(number: int, puzzle: Puzzle, findings: Findings, numbers: bool = True) -> SheetItem:
+    """The sheet's view of a verified puzzle; `numbers`: whether its key may speak of block numbers."""
     told, drawn = words(puzzle.game), boards(puzzle.game)
     return SheetItem(
         number=number,
         question=told.question(puzzle, findings),
         space=told.answer_space(puzzle, findings),
         boards=drawn.draw(puzzle),
-        key=told.key(puzzle, findings),
+        key=told.key(puzzle, findings, numbers),
         key_boards=drawn.draw_key(puzzle, findings),
         stars=puzzle.record.integer("difficulty", 1, 5) or 0,
         title=clean(puzzle.title),
@@ -90,11 +90,14 @@ def sheet_item(number: int, puzzle: Puzzle, findings: Findings) -> SheetItem:
 
 
 def puzzle_sheet(
-    puzzles: Sequence[tuple[Puzzle, Findings]], title: str = "", with_rules: bool = True
+    puzzles: Sequence[tuple[Puzzle, Findings]],
+    title: str = "",
+    with_rules: bool = True,
+    numbers: bool = True,
 ) -> Sheet:
     """The worksheet of verified puzzles, in their order, numbered from 1.
 
-    title: the games' names if empty.
+    title: the games' names if empty. numbers: whether keys may speak of block numbers.
     """
     by_game: dict[str, list[Puzzle]] = {}
     for puzzle, _ in puzzles:
@@ -103,7 +106,7 @@ def puzzle_sheet(
     return Sheet(
         title=title or " · ".join(game(name).title for name in by_game),
         items=tuple(
-            sheet_item(number, puzzle, findings)
+            sheet_item(number, puzzle, findings, numbers)
             for number, (puzzle, findings) in enumerate(puzzles, start=1)
         ),
         rules=tuple(told[name].rules(of) for name, of in by_game.items()) if with_rules else (),

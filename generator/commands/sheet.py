@@ -16,6 +16,7 @@ from crossfall.generator.options import (
 from crossfall.solver.errors import InputError
 
 if TYPE_CHECKING:
+    from crossfall.generator.proven import Proven
     from crossfall.generator.sheets import Sheet, SheetOptions
     from crossfall.solver.budget import Budget
 
@@ -39,6 +40,7 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
 @click.option("--large-print", is_flag=True, help="Boards of at least 85 mm, text of 16 points.")
 @click.option("--bw", is_flag=True, help="For a black-and-white copier.")
 @click.option("--no-rules", is_flag=True, help="Without the box of rules.")
+@click.option("--no-numbers", is_flag=True, help="Keys without the numbers of blocks.")
 @click.option("--no-audit", is_flag=True, help="Do not prove the answers a second time.")
 @click.option("--blank", metavar="GAME", help="Empty boards to play on; needs no FILE.")
 @click.option("--size", metavar="MxN", help="With --blank: the board's size.")
@@ -55,6 +57,7 @@ def command(
     large_print: bool,
     bw: bool,
     no_rules: bool,
+    no_numbers: bool,
     no_audit: bool,
     blank: str | None,
     size: str | None,
@@ -69,7 +72,7 @@ def command(
     finish (the sheet is written).
     """
     from crossfall.generator.output import check_target, write_output
-    from crossfall.generator.sheets import SheetOptions, build_sheet
+    from crossfall.generator.sheets import SheetOptions, build_sheet, puzzle_sheet
 
     _check_options(file, blank, size, plain, no_key, key_only)
     check_target(output)
@@ -85,10 +88,10 @@ def command(
         sheet = _blank_sheet(blank, size, plain, title, options)
     else:
         assert file is not None
-        made, code = _puzzle_sheet(file, title, not no_rules, not no_audit, budget_of(seconds))
-        if made is None:
+        proven, code = _proven(file, not no_audit, budget_of(seconds))
+        if proven is None:
             return code
-        sheet = made
+        sheet = puzzle_sheet(proven.puzzles, title or "", not no_rules, not no_numbers)
     write_output(output, build_sheet(sheet, options))
     return code
 
@@ -107,12 +110,9 @@ def _check_options(
         raise click.UsageError("--key-only with --blank: empty boards have no key")
 
 
-def _puzzle_sheet(
-    file: str, title: str | None, with_rules: bool, audit: bool, budget: Budget
-) -> tuple[Sheet | None, int]:
-    """The sheet of a puzzle file and the exit code; no sheet where something forbids it."""
+def _proven(file: str, audit: bool, budget: Budget) -> tuple[Proven | None, int]:
+    """The puzzles of a file, proven, and the exit code; none where something forbids a sheet."""
     from crossfall.generator.proven import prove
-    from crossfall.generator.sheets import puzzle_sheet
 
     puzzles, faults = read_puzzles(file)
     faults.extend(impossible(puzzles))
@@ -126,8 +126,7 @@ def _puzzle_sheet(
         return None, FLAWED if proven.flawed else UNKNOWN
     if proven.unaudited:
         tell([f"warning: {'; '.join(proven.unaudited)}"])
-    sheet = puzzle_sheet(proven.puzzles, title or "", with_rules)
-    return sheet, UNKNOWN if proven.unaudited else DONE
+    return proven, UNKNOWN if proven.unaudited else DONE
 
 
 def _blank_sheet(

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from crossfall.solver.budget import Budget
-from crossfall.solver.grids import bits
+from crossfall.solver.grids import bits, mask_of
 from crossfall.solver.roadworks.blocks import Block
 from crossfall.solver.roadworks.ideas import IDEAS, recommended
 from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
 from crossfall.solver.roadworks.rules import Board, Position
-from crossfall.solver.roadworks.techniques import MIRRORS, Proof
+from crossfall.solver.roadworks.techniques import MIRRORS, Case, Proof
 
 MOST_TRIES = 5  # so many wrong closures with a single refutation are told one by one
 
@@ -122,13 +122,25 @@ def _numbers(board: Board, proof: Proof) -> str:
 
 def cases(board: Board, proof: Proof) -> list[str]:
     """The lines of an R4 or R5: `a2/a3 → d1, b1 ↔ c2 (one path is left)`."""
-    lines = []
-    for case in proof.cases:
-        by_reply: dict[int, int] = {}
-        for closures, replies in case.replies:
-            by_reply[replies] = by_reply.get(replies, 0) | closures
-        lines.append(f"{_pairs(board, by_reply)} ({_left(board, case.proof)})")
-    return lines
+    return [
+        f"{_pairs(board, _by_reply(case))} ({_left(board, case.proof)})" for case in proof.cases
+    ]
+
+
+def _by_reply(case: Case) -> dict[int, int]:
+    """The closures of a case by replies that serve them all, chosen greedily for few pairs."""
+    waiting = list(case.replies)
+    chosen: dict[int, int] = {}
+    while waiting:
+        served: dict[int, int] = {}  # by single reply, the closures it serves
+        for closures, replies in waiting:
+            for reply in bits(replies):
+                served[reply] = served.get(reply, 0) | closures
+        best = max(served, key=lambda reply: (served[reply].bit_count(), -reply))
+        alike = mask_of(reply for reply in served if served[reply] == served[best])
+        chosen[alike] = served[best]
+        waiting = [pair for pair in waiting if not pair[1] >> best & 1]
+    return chosen
 
 
 def _pairs(board: Board, by_reply: Mapping[int, int]) -> str:

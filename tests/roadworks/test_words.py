@@ -11,6 +11,7 @@ import networkx as nx
 import pytest
 
 from crossfall.generator.finders import Wish, finder
+from crossfall.generator.sheets import puzzle_sheet
 from crossfall.generator.words import words
 from crossfall.solver.audit import Work
 from crossfall.solver.audit.roadworks_play import City, Crossings, Search, city, search
@@ -458,3 +459,19 @@ def test_a_proof_beyond_all_techniques_is_told_as_a_search() -> None:
         for closure in names(closures):
             assert told.winning(told.after(left, closure)) == set(names(replies))
     assert sorted(answered) == sorted(told.city.closures(left))
+
+
+def test_a_sheet_without_numbers_speaks_of_none() -> None:
+    (record,) = list(
+        finder("roadworks").find(
+            Wish("winning-move", 1, seed=1, difficulty=2, options={"level": 3}), Budget()
+        )
+    )
+    puzzle = read_puzzle(record)
+    pairs = [(puzzle, verify(puzzle, Budget()).findings)]
+    told = {
+        numbers: " ".join(p.text for p in key.paragraphs)
+        for numbers in (True, False)
+        if (key := puzzle_sheet(pairs, numbers=numbers).items[0].key)
+    }
+    assert ("cards" in told[True], "cards" in told[False]) == (True, False)
