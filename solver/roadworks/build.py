@@ -20,7 +20,7 @@ from typing import NamedTuple, Protocol
 
 from crossfall.solver.errors import InputError
 from crossfall.solver.roadworks.blocks import BlockKeys
-from crossfall.solver.roadworks.cards import cards
+from crossfall.solver.roadworks.cards import LONGEST, cards
 from crossfall.solver.roadworks.census import Census, Kind
 from crossfall.solver.roadworks.nimbers import distinct_closures
 from crossfall.solver.roadworks.rules import Board
@@ -52,8 +52,8 @@ class Seen(NamedTuple):
 class Engine(Protocol):
     """The work on many live sets at once; it remembers lost sets and their grades."""
 
-    def children(self, live: array[int]) -> Iterator[array[int]]:
-        """What closures leave of these sets, least images, some of them more than once."""
+    def children(self, live: array[int]) -> dict[int, array[int]]:
+        """What closures leave of these sets, least images, by their number of crossings."""
 
     def merge(self, parts: list[array[int]]) -> array[int]:
         """All masks of the parts, rising, each once."""
@@ -81,11 +81,11 @@ class PlainEngine:
     def _left(self, live: int) -> list[int]:
         return [self._board.canonical(left) for _, left in distinct_closures(self._board, live)]
 
-    def children(self, live: array[int]) -> Iterator[array[int]]:
-        found: set[int] = set()
-        for mask in live:
-            found.update(self._left(mask))
-        yield array("Q", found)
+    def children(self, live: array[int]) -> dict[int, array[int]]:
+        found: dict[int, array[int]] = {}
+        for left in {left for mask in live for left in self._left(mask)}:
+            found.setdefault(left.bit_count(), array("Q")).append(left)
+        return found
 
     def merge(self, parts: list[array[int]]) -> array[int]:
         return array("Q", sorted(set().union(*parts)))
@@ -159,7 +159,9 @@ def build(
     """
     board = upright(board)
     if board.grid.count > 64 or not board.falling:
-        raise InputError(f"no table of {board.size}; expected a falling board of at most 7x7")
+        raise InputError(
+            f"no table of {board.size}; expected a falling board of at most 64 crossings"
+        )
     workshop = workshop or engine(board)
     state = _resume(board, unfinished)
     saved = time.monotonic()
@@ -193,27 +195,16 @@ def _find_live_sets(state: Build, workshop: Engine, progress: Progress) -> Itera
         live = workshop.merge(parts.pop(size, []))
         state.live[size] = live
         for chunk in _chunks(live):
-            for left in workshop.children(chunk):
-                for smaller, part in _by_size(left).items():
-                    found = parts.setdefault(smaller, [])
-                    found.append(part)
-                    if len(found) > 1 and sum(map(len, found[1:])) > len(found[0]) + 10 * _CHUNK:
-                        parts[smaller] = [workshop.merge(found)]
+            for smaller, part in workshop.children(chunk).items():
+                found = parts.setdefault(smaller, [])
+                found.append(part)
+                if sum(map(len, found[1:])) > len(found[0]) + 10 * _CHUNK:
+                    parts[smaller] = [workshop.merge(found)]
         state.size -= 1
         parts = {smaller: [workshop.merge(found)] for smaller, found in parts.items()}
         state.live.update((smaller, found[0]) for smaller, found in parts.items())
         progress("finding live sets", board.grid.count - state.size, board.grid.count)
         yield
-
-
-def _by_size(masks: array[int]) -> dict[int, array[int]]:
-    found: dict[int, array[int]] = {}
-    for mask in masks:
-        size = mask.bit_count()
-        if size not in found:
-            found[size] = array("Q")
-        found[size].append(mask)
-    return found
 
 
 def _mark_lost_sets(state: Build, workshop: Engine, progress: Progress) -> Iterator[None]:
@@ -294,8 +285,8 @@ class _Sight:
         self._board = board
         self._reader = cards(board.grid)
         self._keys = BlockKeys(max(board.grid.columns, board.grid.rows))
-        # Of a block: its key; closures in its longest game and its number, None off the cards.
-        self._known: dict[tuple[int, int, int], tuple[int, tuple[int, int] | None]] = {}
+        # By the key of a block: closures in its longest game and its number, None off the cards.
+        self._cards: dict[int, tuple[int, int] | None] = {}
 
     def grade(self, live: int) -> int:
         kinds = [
@@ -323,15 +314,27 @@ class _Sight:
         return 3 if total == 0 else UNGRADED
 
     def _kind(self, block: tuple[int, int, int]) -> tuple[int, tuple[int, int] | None]:
-        known = self._known.get(block)
-        if known is None:
-            card = self._reader.read(block)
-            known = (
-                self._keys.shape(self._board.grid, block).key,
-                (card.longest, card.number) if card else None,
-            )
-            self._known[block] = known
-        return known
+        key = self._keys.shape(self._board.grid, block).key
+        if key not in self._cards:
+            card = None if self._lasts(block) else self._reader.read(block)
+            self._cards[key] = (card.longest, card.number) if card else None
+        return key, self._cards[key]
+
+    def _lasts(self, block: tuple[int, int, int]) -> bool:
+        """Whether one game, found at once, is longer than those of the cards."""
+        grid = self._board.grid
+        parts = [block]
+        for _ in range(LONGEST + 1):
+            while parts and parts[-1][0].bit_count() == 2:
+                parts.pop()
+            if not parts:
+                return False
+            mask, near, far = parts.pop()
+            inner = mask & ~(1 << near | 1 << far)
+            closed = inner & -inner, 1 << inner.bit_length() - 1
+            left = [grid.chain(mask & ~bit, near, far) for bit in closed]
+            parts += max(left, key=lambda row: sum(part.bit_count() for part, _, _ in row))
+        return True
 
 
 def _save(state: Build, path: Path) -> None:

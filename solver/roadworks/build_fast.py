@@ -7,7 +7,6 @@ keeps their order. Needs the extra `fast`.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -122,6 +121,12 @@ def _children(masks: Masks, columns: int, rows: int, out: Masks) -> int:
 
 
 @compiled
+def _sizes(masks: Masks, out: Bytes) -> None:
+    for place in range(len(masks)):
+        out[place] = np.uint8(count(masks[place]))
+
+
+@compiled
 def _room() -> tuple[Masks, Numbers, Masks, Masks]:
     return (
         np.zeros((6, MOST), np.uint64),
@@ -199,10 +204,13 @@ class FastEngine:
         self._infos: Infos = np.zeros(1 << 12, np.uint16)
         self._used = 0
 
-    def children(self, live: array[int]) -> Iterator[array[int]]:
+    def children(self, live: array[int]) -> dict[int, array[int]]:
         masks = _words(live)
         out = np.empty(len(masks) * MOST, np.uint64)
-        yield _array(np.unique(out[: _children(masks, *self._shape, out)]))
+        found = np.unique(out[: _children(masks, *self._shape, out)])
+        sizes = np.zeros(len(found), np.uint8)
+        _sizes(found, sizes)
+        return {int(size): _array(found[sizes == size]) for size in np.unique(sizes)}
 
     def merge(self, parts: list[array[int]]) -> array[int]:
         return _array(np.unique(np.concatenate([_words(part) for part in (*parts, array("Q"))])))
