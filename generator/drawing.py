@@ -168,5 +168,9 @@ def environment() -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     made.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
-    made.filters.update(units=number, dots=_dots, typeset=typeset, digits_width=_digits_width)
+    from crossfall.generator.fonts import printable
+
+    made.filters.update(
+        printable=printable, units=number, dots=_dots, typeset=typeset, digits_width=_digits_width
+    )
     return made

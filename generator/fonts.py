@@ -87,6 +87,19 @@ def metrics(face_: Face) -> Metrics:
         return Metrics(widths, font["OS/2"].sCapHeight / em)
 
 
+# What is printed for signs that our own texts use and the fonts lack.
+STAND_INS = str.maketrans({"↔": "←→"})
+
+
+def printable(text: str) -> str:
+    """Our own text with stand-ins for the signs that the fonts lack.
+
+    >>> printable("a2 ↔ c3")
+    'a2 ←→ c3'
+    """
+    return text.translate(STAND_INS)
+
+
 def lines(text: str, size: float, width: float, face_: Face | None = None) -> int:
     """How many lines of `width` mm a text of `size` points takes, broken between words.
 

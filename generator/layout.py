@@ -107,7 +107,7 @@ LARGE = Type(
 )
 
 LEAST_STEP = 2.0  # streets shorter than this cannot be read
-COMFORTABLE_STEP = 8.5
+COMFORTABLE_STEP, COMFORTABLE_AMONG_SEVERAL = 8.5, 5.5
 
 
 class Item(Protocol):
@@ -150,11 +150,12 @@ class PlacedBoard:
 class Placed:
     """Where the parts of a puzzle go, measured from the page's top left corner.
 
-    blanks: the lines to write on. heads, rows: the table's column heads and its lines.
+    head_text: the width of number and question. blanks: the lines to write on. heads, rows: the table's column heads and its lines.
     """
 
     cell: Box
     head: Box
+    head_text: float
     boards: tuple[PlacedBoard, ...]
     blanks: tuple[tuple[Blank, Box], ...] = ()
     heads: tuple[Box, ...] = ()
@@ -247,9 +248,7 @@ def _place_under(item: Item, cell: Box, head: float, type_: Type) -> Placed | No
     slack = min(6.0, 0.35 * (room.y + room.height - low)) if boards else 0.0
     boards = tuple(PlacedBoard(b.drawing, _moved(b.box, slack), b.label) for b in boards)
     under = Box(cell.x, low + slack + (type_.gap if answer else 0), cell.width, answer)
-    return _with_answer(
-        cell, Box(cell.x, cell.y, cell.width, head), boards, item.space, under, type_
-    )
+    return _with_answer(item, cell, Box(cell.x, cell.y, cell.width, head), boards, under, type_)
 
 
 def _place_beside(item: Item, cell: Box, type_: Type) -> Placed | None:
@@ -268,19 +267,21 @@ def _place_beside(item: Item, cell: Box, type_: Type) -> Placed | None:
     if top + answer > cell.height:
         return None
     under = Box(right, cell.y + top, width, answer)
-    return _with_answer(cell, Box(right, cell.y, width, head), boards, item.space, under, type_)
+    return _with_answer(item, cell, Box(right, cell.y, width, head), boards, under, type_)
 
 
 def _with_answer(
+    item: Item,
     cell: Box,
     head: Box,
     boards: tuple[PlacedBoard, ...],
-    space: AnswerSpace,
     room: Box,
     type_: Type,
 ) -> Placed:
     """The placed puzzle with the lines to write on, which fill `room`."""
     gap = 6.0
+    space = item.space
+    text = text_width(item, head.width, type_) + type_.badge + 2.0
     if space.rows:
         columns = _table_columns(space, room.width, type_)
         lines = ceil(len(space.rows) / columns)
@@ -294,7 +295,7 @@ def _with_answer(
             column, line = divmod(i, lines)
             top = room.y + head_room + line * type_.row
             rows.append((row, Box(room.x + column * (width + gap), top, width, type_.row)))
-        return Placed(cell, head, boards, heads=heads if head_room else (), rows=tuple(rows))
+        return Placed(cell, head, text, boards, heads=heads if head_room else (), rows=tuple(rows))
     blanks = []
     if space.blanks:
         in_row = blanks_in_row(space, room.width, type_)
@@ -304,7 +305,7 @@ def _with_answer(
             line, column = divmod(i, in_row)
             x, y = room.x + column * (width + gap), room.y + line * type_.blank
             blanks.append((blank, Box(x, y, width, type_.blank - 1.5)))
-    return Placed(cell, head, boards, blanks=tuple(blanks))
+    return Placed(cell, head, text, boards, blanks=tuple(blanks))
 
 
 def _moved(box: Box, down: float) -> Box:
@@ -351,15 +352,22 @@ def head_height(item: Item, width: float, type_: Type) -> float:
     """The height of a puzzle's number, stars and question in a column of that width."""
     if not item.heading:
         return 0.0
-    return max(
-        type_.badge, text_height(item.heading, type_.text, text_width(item, width, type_), type_)
-    )
+    text = text_height(item.heading, type_.text, text_width(item, width, type_), type_)
+    corner = type_.badge
+    if item.stars and not stars_at_right(width, type_):
+        corner += 0.6 + ceil(item.stars / 2) * type_.star
+    return max(corner, text + (type_.badge - type_.line(type_.text)) / 2)
+
+
+def stars_at_right(width: float, type_: Type) -> bool:
+    """Whether the stars end the question's line; in narrow columns they stand under the number."""
+    return width >= 11 * type_.badge
 
 
 def text_width(item: Item, width: float, type_: Type) -> float:
-    """The room for the question between number and stars."""
-    stars = item.stars * type_.star + (2.0 if item.stars else 0)
-    return width - type_.badge - 2.0 - stars
+    """The room for the question beside number and stars."""
+    at_right = item.stars and stars_at_right(width, type_)
+    return width - type_.badge - 2.0 - (item.stars * type_.star + 2.0 if at_right else 0.0)
 
 
 @lru_cache(maxsize=4096)

@@ -178,10 +178,7 @@ class _Planner:
         for item, placed in items:
             if item.heading:
                 discs.append((placed.head.x + radius, placed.head.y + radius))
-            right = placed.head.x + placed.head.width
-            for i in range(item.stars):
-                x = right - (item.stars - i) * type_.star
-                stars.append(star(x, placed.head.y + radius - type_.star / 2, type_.star))
+            stars.extend(self._stars(item.stars, placed.head))
             labelled = [(blank.label, box) for blank, box in placed.blanks]
             lines.extend(self._line(label, box) for label, box in (*labelled, *placed.rows))
         lines.extend(self._line(label, box) for label, box in fields)
@@ -191,6 +188,19 @@ class _Planner:
             Path("line", "".join(lines)),
         ]
         return Drawing("page", self.area.width, self.area.height, tuple(layers))
+
+    def _stars(self, count: int, head: Box) -> Iterator[str]:
+        """Stars at the end of the question's line, or two in a row under the number."""
+        badge, size = self.type.badge, self.type.star
+        for i in range(count):
+            if layout.stars_at_right(head.width, self.type):
+                x, y = head.x + head.width - (count - i) * size, head.y + (badge - size) / 2
+            else:
+                row, column = divmod(i, 2)
+                in_row = min(2, count - 2 * row)
+                x = head.x + (badge - in_row * size) / 2 + column * size
+                y = head.y + badge + 0.6 + row * size
+            yield star(x, y, size)
 
     def _line(self, label: str, box: Box) -> str:
         """The line to write on after a label, at the foot of the box."""
@@ -208,7 +218,7 @@ class _Planner:
             if not self._is_legible(wanted):
                 raise self._too_many(wanted)
             return min(wanted, most)
-        for count in (6, 4, 2):
+        for count in (6, 4, 3, 2):
             if count <= most and self._is_comfortable(count):
                 return count
         return 1
@@ -225,8 +235,8 @@ class _Planner:
 
     def _is_comfortable(self, count: int) -> bool:
         placed = self._steps(count)
-        steps = [p.step for p in placed if p.boards]
-        if not placed or any(step < layout.COMFORTABLE_STEP for step in steps):
+        least = {True: layout.COMFORTABLE_STEP, False: layout.COMFORTABLE_AMONG_SEVERAL}
+        if not placed or any(p.step < least[len(p.boards) == 1] for p in placed if p.boards):
             return False
         return self._is_legible(count)
 

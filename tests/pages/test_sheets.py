@@ -7,11 +7,12 @@ import subprocess
 import sys
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import pypdf
 import pytest
 
-from crossfall.generator import layout
+from crossfall.generator import fonts, layout
 from crossfall.generator.layout import Box
 from crossfall.generator.pages import plan
 from crossfall.generator.sheets import Sheet, SheetOptions, build_sheet, clean
@@ -146,6 +147,17 @@ def test_fonts_are_ours_and_embedded() -> None:
             seen.add(str(descriptor["/FontName"]).split("+")[1])
     assert seen
     assert all(name.startswith("Source-Sans-Pro") for name in seen), seen
+
+
+def test_our_fonts_have_every_sign_of_our_own_texts() -> None:
+    root = Path(fonts.__file__).parent.parent
+    files = [*root.glob("generator/words/*.py"), *root.glob("templates/**/*.j2")]
+    assert len(files) > 5
+    for face in (face for face in fonts.FACES if face.family == fonts.SANS):
+        known = fonts.metrics(face).widths
+        for file in files:
+            signs = set(fonts.printable(file.read_text(encoding="utf-8"))) - {"\n"}
+            assert {sign for sign in signs if ord(sign) not in known} == set(), file.name
 
 
 def test_the_same_sheet_is_the_same_bytes_also_in_another_process() -> None:
