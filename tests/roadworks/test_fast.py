@@ -89,7 +89,9 @@ def test_an_answer_within_a_bound_of_work_does_not_depend_on_compilation(
         for work in (400, 700, 5_000, 20_000):
             budget = Budget(work=work)
             try:
-                answer = Oracle(board_, tables=False, compiled=compiled).winning(board_.full, budget)
+                answer = Oracle(board_, tables=False, compiled=compiled).winning(
+                    board_.full, budget
+                )
             except BudgetError:
                 answer = -1
             spent.append((answer, budget.spent))

@@ -1,0 +1,23 @@
+"""What the second opinion costs: processor seconds in this process, nothing remembered before."""
+
+import time
+
+from crossfall.solver.audit import Work, audit_record
+from crossfall.solver.audit.roadworks_play import Search, city
+from crossfall.solver.records import record_from_line
+
+
+def run() -> list[tuple[str, str]]:
+    figures = []
+    for line in ("4x4:c4,e2", "5x5:e5,a4,a2,e1,b3", "5x5:d6,c3,b5"):
+        began = time.process_time()
+        audit_record(record_from_line(f"roadworks:{line}"))
+        figures.append((f"audit winning-move {line}", f"{time.process_time() - began:.2f} s"))
+    for size in ((3, 4), (4, 4)):
+        at, work = city(*size), Work()
+        began = time.process_time()
+        Search(at).winning(at.all, work)
+        took = time.process_time() - began
+        what = f"all winning closures of the empty {size[0]}x{size[1]} board"
+        figures.append((what, f"{took:.2f} s, {work.spent} positions"))
+    return figures
