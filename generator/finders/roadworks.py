@@ -261,28 +261,37 @@ class _Search:
             yield _Setup((live,), closure)
 
     def _lost_boards(self, lives: Iterable[int | None]) -> Iterator[_Setup | None]:
-        """Boards of like look, one of them lost; each lost board once."""
-        by_look: dict[tuple[int, bool], list[int]] = {}
+        """Boards of like look, one of them lost; each lost board once.
+
+        Like look is the same number of safe closures; lost boards for which there are too few such
+        come last, with the nearest there are.
+        """
+        won: dict[int, list[int]] = {}
+        lost: dict[int, list[int]] = {}
         exact = oracle(self.board)
         for live in lives:
             self.budget.spend()
-            if live is None:
+            safe = 0 if live is None else Position(self.board, live, None).safe.bit_count()
+            if live is None or not safe:
                 yield None
                 continue
-            safe = Position(self.board, live, None).safe.bit_count()
-            if safe < LEAST_SAFE:
-                continue
-            lost = exact.is_lost(live, self.budget)
-            by_look.setdefault((safe, lost), []).append(live)
-            others = by_look.get((safe, False), [])
-            count = self.random.randint(3, 4)
-            waiting = by_look.get((safe, True), [])
-            if waiting and len(others) >= count - 1:
-                boards = [waiting.pop(), *self.random.sample(others, count - 1)]
-                self.random.shuffle(boards)
-                yield _Setup(tuple(boards))
+            side = lost if exact.is_lost(live, self.budget) else won
+            side.setdefault(safe, []).append(live)
+            others = self.random.randint(2, 3)
+            if lost.get(safe) and len(won.get(safe, ())) >= others:
+                yield self._mixed(lost[safe].pop(), self.random.sample(won[safe], others))
             else:
                 yield None
+        for safe, waiting in sorted(lost.items()):
+            near = sorted(won, key=lambda count: (abs(count - safe), count))
+            others_near = [live for count in near for live in won[count]][:2]
+            for live in waiting:
+                yield self._mixed(live, others_near) if len(others_near) == 2 else None
+
+    def _mixed(self, lost: int, others: list[int]) -> _Setup:
+        boards = [lost, *others]
+        self.random.shuffle(boards)
+        return _Setup(tuple(boards))
 
     def _candidate(self, setup: _Setup, seen: set[str]) -> Candidate | None:
         puzzle = self._bare(setup)

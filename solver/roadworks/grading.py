@@ -10,7 +10,7 @@ from crossfall.solver.budget import Budget
 from crossfall.solver.grids import bits, mask_of
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.roadworks.ideas import BIGGEST_FALL, failing_ideas, recommended
-from crossfall.solver.roadworks.rules import Position, replay
+from crossfall.solver.roadworks.rules import Board, Position, replay
 from crossfall.solver.roadworks.techniques import SHEET_LINES, Grade, grade
 
 PROVEN_TASKS = ("winning-move", "lost-board", "answer-table")  # graded by a technique, 1 to 5
@@ -61,7 +61,9 @@ def technique(puzzle: Puzzle, findings: Findings, budget: Budget) -> Grade | Non
     return grade(position.board, live, budget)
 
 
-def _by_proof(graded: Grade | None) -> tuple[int | None, dict[str, Any], bool]:
+def _by_proof(board: Board, graded: Grade | None) -> tuple[int | None, dict[str, Any], bool]:
+    if not board.falling:
+        return 1, {}, True  # counting the open crossings settles it
     if graded is None:
         return None, {}, False
     features: dict[str, Any] = {"technique": graded.technique, "lines": graded.lines}
@@ -75,7 +77,9 @@ def _winning_move(puzzle: Puzzle, findings: Findings, budget: Budget) -> Assessm
     position: Position = puzzle.position
     grid = position.board.grid
     answers = mask_of(grid.point(name) or 0 for name in findings.answers[0].strings)
-    difficulty, features, for_sheets = _by_proof(technique(puzzle, findings, budget))
+    difficulty, features, for_sheets = _by_proof(
+        puzzle.position.board, technique(puzzle, findings, budget)
+    )
     least = next(bits(answers))
     features["safe"] = position.safe.bit_count()
     features["falls"] = position.falls(least).bit_count()
@@ -85,7 +89,9 @@ def _winning_move(puzzle: Puzzle, findings: Findings, budget: Budget) -> Assessm
 
 
 def _lost(puzzle: Puzzle, findings: Findings, budget: Budget) -> Assessment:
-    difficulty, features, for_sheets = _by_proof(technique(puzzle, findings, budget))
+    difficulty, features, for_sheets = _by_proof(
+        puzzle.position.board, technique(puzzle, findings, budget)
+    )
     return Assessment(difficulty, (), features, for_sheets)
 
 
