@@ -167,18 +167,35 @@ def _where(position: Position, winning: int) -> str:
                 return f"Look at the block between {name(near)} and {name(far)}."
     count = winning.bit_count()
     column = next(bits(winning)) // position.board.grid.rows
-    side = "left" if 2 * column < position.board.width else "right"
+    side = "on the left" if 2 * column < position.board.width else "on the right"
     if 2 * column == position.board.width:
-        side = "middle"
-    how_many = "One closure wins" if count == 1 else f"{count} closures win"
-    return f"{how_many}; look at the {side} of the board."
+        side = "in the middle"
+    if count == 1:
+        return f"One closure wins; look {side}."
+    return f"{count} closures win, one of them {side}."
 
 
 def _what_then(position: Position, crossing: int) -> str:
-    """What the winning closure does."""
+    """What the winning closure does, and the technique that shows that it wins."""
+    from crossfall.solver.roadworks.techniques import grade
+
+    try:
+        found = grade(position.board, position.after(crossing), Budget(work=WORK))
+    except BudgetError:
+        found = None
     fell = position.falls(crossing).bit_count()
     falls = {0: "nothing falls", 1: "one crossing falls"}.get(fell, f"{fell} crossings fall")
-    return f"After it {falls}."
+    return f"After it {falls}{_IDEAS[found.technique] if found else ''}."
+
+
+_IDEAS = {
+    "R0": ", and no safe closure is left",
+    "R1": "; only rings are left, an even number of them",
+    "R2": "; twin blocks are left: what is done in one can be copied in the other",
+    "R3": "; the numbers of the blocks that are left cancel",
+    "R4": "; then each closure of the opponent has an answer that ends the matter",
+    "R5": "; think two closures and answers ahead",
+}
 
 
 def why(before: Position, move: int, budget: Budget) -> str:
