@@ -29,7 +29,9 @@ def fewest_fences(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str
         fence = board.grid.point(name) or 0
         fell = board.names(played.falls(fence))
         played = played.play(fence)
-        effect = f"{listed(fell)} {'falls' if len(fell) == 1 else 'fall'}" if fell else "no fall"
+        effect = (
+            f"{listed(fell)} {'falls' if len(fell) == 1 else 'fall'}" if fell else "nothing falls"
+        )
         steps.append(f"{name} ({effect})")
     count = len(names)
     return [

@@ -14,7 +14,14 @@ from crossfall.generator.finders import Wish, finder
 from crossfall.generator.sheets import puzzle_sheet
 from crossfall.generator.words import words
 from crossfall.solver.audit import Work
-from crossfall.solver.audit.roadworks_play import City, Crossings, Search, city, search
+from crossfall.solver.audit.roadworks_play import (
+    City,
+    Crossings,
+    Search,
+    city,
+    search,
+    smallest_fences,
+)
 from crossfall.solver.budget import Budget
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.records import Record
@@ -475,3 +482,46 @@ def test_a_sheet_without_numbers_speaks_of_none() -> None:
         if (key := puzzle_sheet(pairs, numbers=numbers).items[0].key)
     }
     assert ("cards" in told[True], "cards" in told[False]) == (True, False)
+
+
+@pytest.mark.parametrize("size", ["3x3", "4x4"])
+def test_every_sentence_on_the_fewest_fences_is_true(size: str) -> None:
+    for record in puzzles("fewest-fences", size, 8, 10):
+        told = Told(record)
+        drawn = [row.split() for row in record.text("board").splitlines()[:-1]]
+        live = frozenset(
+            f"{column}{row[0]}"
+            for row in drawn
+            for column, mark in zip("abcdefgh", row[1:], strict=False)
+            if mark != "?"
+        )
+        fences = names(told.text.split(".")[0])
+        assert smallest_fences(told.city, live, Work()) == [frozenset(fences)]
+        order = re.findall(rf"({NAME}) \((.*?)\)", told.paragraphs[0])
+        assert [name for name, _ in order] == fences
+        at = told.city.all
+        for name, effect in order:
+            assert set(names(effect)) == told.fallen(at, name)
+            at = told.after(at, name)
+        assert at == live
+        assert COUNTS[re.search(r"No other (\w+) fences", told.text)[1]] == len(fences)  # type: ignore[index]
+
+
+@pytest.mark.parametrize(("size", "plain"), [("3x3", True), ("3x3", False), ("4x4", False)])
+def test_every_sentence_on_the_closures_left_is_true(size: str, plain: bool) -> None:
+    options = {"size": size, "plain": True} if plain else {"size": size}
+    wish = Wish("closures-left", 8, seed=11, options=options)
+    for record in finder("roadworks").find(wish, Budget()):
+        told = Told(record)
+        count = int(told.text.split(".")[0])
+        assert told.search.lengths(told.live, Work()) == {count}
+        if rings := re.search(r"(\w+) rings? (?:is|are) left", told.text):
+            assert COUNTS[rings[1].lower()] == len(blocks(told, told.live)) == count
+        if crossings := re.search(
+            r"every such path has (\d+) crossings.* (\d+) are open", told.text
+        ):
+            assert len(told.live) == int(crossings[2]) == int(crossings[1]) + count
+        example = re.search(r"For example: ([a-z0-9 ]+)\.", told.text)
+        line = names(example[1]) if example else []
+        assert len(line) == count
+        assert not told.city.closures(told.live_after(told.closed + line))
