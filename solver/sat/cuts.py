@@ -61,17 +61,12 @@ class LazyConnected:
             return []
         home = self._home(pieces, there)
         others = [piece for piece in pieces if home not in piece]
-        (main,) = (piece for piece in pieces if home in piece)
-        around_main = self._border(main)
         near_home = [] if home == self.root else [-self.on[home]]
         cuts: list[Clause] = []
         for piece in others:
             members = sorted(v for v in piece if v in there)
-            outer = self._facing(self._border(piece), home)
-            inner = self._facing(around_main, members[0])
-            for separator in {outer, inner}:
-                wall = [self.on[w] for w in sorted(separator)]
-                cuts.extend([-self.on[v], *near_home, *wall] for v in members[:MEMBERS])
+            wall = [self.on[w] for w in sorted(self._facing(self._border(piece), home))]
+            cuts.extend([-self.on[v], *near_home, *wall] for v in members[:MEMBERS])
         return cuts
 
     def _home(self, pieces: Sequence[set[int]], there: Collection[int]) -> int:
@@ -87,27 +82,23 @@ class LazyConnected:
 
     def _facing(self, border: frozenset[int], vertex: int) -> frozenset[int]:
         """The part of `border` that `vertex` can reach without passing `border`."""
-        seen, todo, met = {vertex}, [vertex], set()
-        while todo:
-            for u in self.graph.neighbours[todo.pop()]:
-                if u in border:
-                    met.add(u)
-                elif u not in seen:
-                    seen.add(u)
-                    todo.append(u)
-        return frozenset(met)
+        near = self.graph.neighbour_sets
+        seen, edge = {vertex}, near[vertex]
+        while fresh := edge - seen:
+            seen |= fresh
+            edge = frozenset().union(*[near[v] for v in fresh - border])
+        return border & seen
 
     def _components(self, vertices: set[int]) -> list[set[int]]:
         pieces = []
         left = set(vertices)
+        near = self.graph.neighbour_sets
         while left:
-            piece = {left.pop()}
-            todo = list(piece)
-            while todo:
-                for u in self.graph.neighbours[todo.pop()]:
-                    if u in left:
-                        left.remove(u)
-                        piece.add(u)
-                        todo.append(u)
+            piece: set[int] = set()
+            fresh = {left.pop()}
+            while fresh:
+                piece |= fresh
+                left -= fresh
+                fresh = left.intersection(frozenset().union(*[near[v] for v in fresh]))
             pieces.append(piece)
         return pieces

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,11 @@ class Graph:
             near[u].add(v)
             near[v].add(u)
         return cls(tuple(tuple(sorted(some)) for some in near))
+
+    @cached_property
+    def neighbour_sets(self) -> tuple[frozenset[int], ...]:
+        """`neighbours` as sets."""
+        return tuple(map(frozenset, self.neighbours))
 
     def __len__(self) -> int:
         return len(self.neighbours)

@@ -9,7 +9,7 @@ from pysat.engines import Propagator
 from crossfall.solver.sat.formula import Clause
 from crossfall.solver.sat.search import Lazy
 
-PATIENCE = 8  # vertices lost between two looks at a partial candidate
+PATIENCE = 16  # vertices lost between two looks at a partial candidate
 
 
 class LazyPropagator(Propagator):  # type: ignore[misc]

@@ -1,10 +1,11 @@
 """Connectivity: lazy cuts beside breadth-first layers and a unary order, on square grids.
 
-Two kinds of demand, 20 seeds each: "clued" (a tenth of the vertices must be there, a fifth must
-not) and "unclued" (no square of four is all there or all missing, which is where lazy cuts have
-their tail). A time is for stating and answering together. Eager encodings are cut short: from
-20×20 up they get 3n layers instead of the complete three quarters of all vertices, five seeds, and
-20 seconds each; "cut off" says how many did not finish.
+Three kinds of demand: "clued" (a tenth of the vertices must be there, a fifth must not), "unclued"
+(no square of four is all there or all missing), "sparse" (as many clues as rows, and at most 30%
+of the vertices in all: here rounds of cuts have a heavy tail, and the propagator caps it). A time
+is processor time for stating and answering together. Eager encodings are cut short: beyond 10×10
+they get 3n layers instead of the complete three quarters of all vertices, five seeds, and 20
+seconds each; "cut off" says how many did not finish.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from crossfall.solver.sat.cuts import LazyConnected
 from crossfall.solver.sat.encodings import connected, connected_by_layers
 from crossfall.solver.sat.formula import Formula
 from crossfall.solver.sat.graph import Graph, grid
-from crossfall.solver.sat.search import Search, Status
+from crossfall.solver.sat.search import ROUNDS, Search, Status
 
 SECONDS = 20.0
 
@@ -50,7 +51,16 @@ def unclued(size: int, rng: Random) -> tuple[Formula, list[int]]:
     return formula, on
 
 
-KINDS = {"clued": clued, "unclued": unclued}
+def sparse(size: int, rng: Random) -> tuple[Formula, list[int]]:
+    formula = Formula()
+    on = formula.fresh(size * size)
+    for vertex in (0, *rng.sample(range(1, size * size), size)):
+        formula.add(on[vertex])
+    formula.at_most(on, 3 * size * size // 10)
+    return formula, on
+
+
+KINDS = {"clued": clued, "unclued": unclued, "sparse": sparse}
 
 
 def timed(kind: str, size: int, way: str, seed: int) -> tuple[float, Status, int]:
@@ -58,17 +68,18 @@ def timed(kind: str, size: int, way: str, seed: int) -> tuple[float, Status, int
     rng = Random(seed)
     formula, on = KINDS[kind](size, rng)
     graph = grid(size, size)
-    if way != "lazy" and size > 10:
+    if not way.startswith("lazy") and size > 10:
         graph = Graph(graph.neighbours, 3 * size)
-    start = time.perf_counter()
-    lazy = [LazyConnected(graph, on, 0)] if way == "lazy" else []
+    start = time.process_time()
+    lazy = [LazyConnected(graph, on, 0)] if way.startswith("lazy") else []
+    rounds = 10**9 if way == "lazy without propagator" else ROUNDS
     if way == "layers":
         connected_by_layers(formula, graph, on, 0)
     elif way == "order":
         connected(formula, graph, on, 0)
-    with Search(formula, lazy, Budget(seconds=SECONDS), rng=rng) as search:
+    with Search(formula, lazy, Budget(seconds=SECONDS), rounds=rounds, rng=rng) as search:
         status = search.solve()
-        return time.perf_counter() - start, status, search.rounds_used
+        return time.process_time() - start, status, search.rounds_used
 
 
 def row(measure: Callable[[int], tuple[float, Status, int]], seeds: int) -> str:
@@ -83,16 +94,19 @@ def row(measure: Callable[[int], tuple[float, Status, int]], seeds: int) -> str:
 
 
 def run() -> list[tuple[str, str]]:
-    figures = []
-    for kind in KINDS:
-        for size in (10, 20, 40):
-            for way in ("lazy", "layers", "order"):
-                seeds = 20 if way == "lazy" or size == 10 else 5
-                figure = row(partial(timed, kind, size, way), seeds)
-                figures.append((f"connected, {kind}, {size}x{size}, {way}", figure))
-    return figures
+    cases = [
+        (kind, size, way, 20 if way == "lazy" or size == 10 else 5)
+        for kind in ("clued", "unclued")
+        for size in (10, 20, 40)
+        for way in ("lazy", "layers", "order")
+    ]
+    cases += [("sparse", 10, way, 20) for way in ("lazy", "lazy without propagator", "order")]
+    return [
+        (f"connected, {kind}, {size}x{size}, {way}", row(partial(timed, kind, size, way), seeds))
+        for kind, size, way, seeds in cases
+    ]
 
 
 if __name__ == "__main__":
     for name, figure in run():
-        print(f"{name}: {figure}")
+        print(f"{name}: {figure}", flush=True)
