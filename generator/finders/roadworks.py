@@ -22,7 +22,7 @@ from crossfall.solver.grids import bits
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.records import Record
 from crossfall.solver.roadworks.game import GAME
-from crossfall.solver.roadworks.grading import Assessment, assess, hardest
+from crossfall.solver.roadworks.grading import PROVEN_TASKS, Assessment, assess, hardest
 from crossfall.solver.roadworks.ideas import IDEAS
 from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
 from crossfall.solver.roadworks.notation import read_size, write_crossings, write_drawing
@@ -312,7 +312,7 @@ class _Search:
         strings = findings.answers[0].strings
         one_crossing = wish.task in ("winning-move", "great-fall")
         rank = int(one_crossing and len(strings) > 1)
-        if wish.difficulty is None and not assessment.for_sheets:
+        if not assessment.for_sheets and (wish.difficulty is None or wish.task not in PROVEN_TASKS):
             rank += 2
         shares = ["biggest fall"] if assessment.biggest_fall else []
         if assessment.features.get("technique") == "R0" and wish.difficulty is None:

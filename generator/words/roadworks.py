@@ -74,7 +74,7 @@ def answer_space(puzzle: Puzzle, findings: Findings) -> AnswerSpace:
         board_: Board = puzzle.position.board
         table: tuple[Line, ...] = findings.facts.get("table", ())
         rows = tuple(listed((board_.name(c) for c in line.closures), "or") for line in table)
-        return AnswerSpace(rows=rows, heads=("Your opponent closes", "You close"))
+        return AnswerSpace(rows=rows, heads=("Opponent", "You"))
     return _ANSWER_SPACES.get(puzzle.task, AnswerSpace((Blank(),)))
 
 

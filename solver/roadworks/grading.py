@@ -14,6 +14,7 @@ from crossfall.solver.roadworks.rules import Board, Position, replay
 from crossfall.solver.roadworks.techniques import SHEET_LINES, Grade, grade
 
 PROVEN_TASKS = ("winning-move", "lost-board", "answer-table")  # graded by a technique, 1 to 5
+LEAST_DEDUCED = 2  # crossings that fell by themselves, for a `fewest-fences` worth solving
 HARDEST = {True: 5, False: 3}  # by whether the task is one of them
 
 
@@ -23,7 +24,8 @@ class Assessment:
 
     difficulty: stars, 1 to 5; None if no technique up to R5 proves the answer.
     tags: the wrong ideas that fail here. features: facts by name, for the puzzle file.
-    for_sheets: whether the proof is one for a sheet: R0 to R4 in at most SHEET_LINES lines.
+    for_sheets: whether the proof is one for a sheet, R0 to R4 in at most SHEET_LINES lines; of
+    `fewest-fences` whether there is something to deduce.
     biggest_fall: whether the answer is what makes the most crossings fall.
     """
 
@@ -143,7 +145,9 @@ def _fewest_fences(puzzle: Puzzle, findings: Findings, budget: Budget) -> Assess
     fences = len(findings.answers[0].strings[0].split())
     gone = (puzzle.position.board.full & ~puzzle.position.open).bit_count()
     difficulty = min(3, max(1, fences - 1))
-    return Assessment(difficulty, (), {"fences": fences, "gone": gone})
+    # Where next to nothing fell there is nothing to deduce.
+    deduced = gone - fences >= LEAST_DEDUCED
+    return Assessment(difficulty, (), {"fences": fences, "gone": gone}, for_sheets=deduced)
 
 
 def _closures_left(puzzle: Puzzle, findings: Findings, budget: Budget) -> Assessment:
