@@ -74,8 +74,7 @@ class ClearPathPosition:
         return ClearPathPosition(self.board, self.red | move, self.blue, BLUE)
 
     def outcome(self) -> Outcome:
-        """Who has an OIP, if anyone; two OIPs cannot stand together, but one stone can be both
-        on a board of one point, where it belongs to whoever placed it."""
+        """Who has an OIP, if anyone; two OIPs cannot stand together."""
         if joined(self.board, RED, self.red):
             return Outcome.WON_BY_0
         if joined(self.board, BLUE, self.blue):
