@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from crossfall.solver.errors import InputError
+from crossfall.solver.grids import LETTERS
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+MAX_SIDE = len(LETTERS)
 RED, BLUE = 0, 1
 COLOURS = ("red", "blue")
 _POINT = re.compile(r"([a-z])([0-9]{1,3})")
@@ -33,9 +34,9 @@ class Board:
     __slots__ = ("columns", "full", "height", "points", "rows", "sides", "stride", "width")
 
     def __init__(self, width: int, height: int) -> None:
-        if not 1 <= width <= len(LETTERS) or height < 1:
+        if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
             raise InputError(
-                f"no board of {width}x{height} points; expected 1x1 up to {len(LETTERS)} columns"
+                f"no board of {width}x{height} points; expected 1x1 to {MAX_SIDE}x{MAX_SIDE}"
             )
         self.width, self.height, self.stride = width, height, height + 1
         column = (1 << height) - 1
@@ -114,6 +115,12 @@ class Board:
             seed = (column | column << stride | column >> stride) & within & ~seen
             seen |= seed
         return seen
+
+    def facing_two(self, empty: int) -> int:
+        """The points, empty or not, with two or more neighbours in `empty`."""
+        stride = self.stride
+        up, down, right, left = empty << 1, empty >> 1, empty << stride, empty >> stride
+        return (up & down | right & left | (up | down) & (right | left)) & self.full
 
     def roomy(self, empty: int) -> int:
         """The points of `empty` that are not surrounded: two or more empty neighbours."""

@@ -18,12 +18,13 @@ import numpy as np
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.board import Board, bits
+from crossfall.solver.clear_path.turns import MAX_TURNS, too_many_turns
 
 MAX_POINTS = 64
 SLICE = 100_000
-_STACK = 1 << 18  # turns that wait, over all depths
-_WORK = 1 << 15  # turns of one position
-_LOST, _WON, _RUNNING, _OVERFLOW = 0, 1, 2, 3
+_STACK = 1 << 20  # turns that wait, over all depths
+_WORK = MAX_TURNS
+_LOST, _WON, _RUNNING, _OVERFLOW, _TOO_MANY = 0, 1, 2, 3, 4
 
 _U = np.uint64
 _ZERO, _ONE = _U(0), _U(1)
@@ -203,7 +204,7 @@ def _quiet_turns(
                 point = last & (~last + _ONE)
                 last ^= point
                 if _is_new(prefix | point, 0, sets, stamps, stamp):
-                    if turns >= room:
+                    if turns == room:
                         return -1
                     work[0, turns] = prefix | point
                     turns += 1
@@ -212,7 +213,7 @@ def _quiet_turns(
                 point = again & (~again + _ONE)
                 again ^= point
                 if _is_new(prefix | point, 1, sets, stamps, stamp):
-                    if longer >= room:
+                    if longer == room:
                         return -1
                     work[after, longer] = prefix | point
                     longer += 1
@@ -253,7 +254,7 @@ def _canonical(own: Any, other: Any, b: Any, symmetric: Any) -> Any:
     if count > symmetric:
         return own, other
     best_own, best_other = own, other
-    for turned in range(2):
+    for _ in range(2):
         for _ in range(2):
             if own < best_own or (own == best_own and other < best_other):
                 best_own, best_other = own, other
@@ -295,23 +296,28 @@ def _enter(
     sets: Any,
     stamps: Any,
     levels: Any,
-) -> bool:
-    """Lay the turns of the position at `depth` on the stack, longest first; False if too many."""
+) -> int:
+    """Lay the turns of the position at `depth` on the stack, longest first.
+
+    Gives _RUNNING, or why it could not.
+    """
     own, other = frames[depth, 0], frames[depth, 1]
     mover = np.int64(frames[depth, 5])
     empty = b[_FULL] & ~(own | other)
     counters[_STAMP] += 1
     sizes = _quiet_turns(mover, own, empty, b, work, sets, stamps, counters[_STAMP], levels)
     end = np.int64(frames[depth, 2])
-    if sizes < 0 or end + levels[sizes] >= stack.size:
-        return False
+    if sizes < 0:
+        return _TOO_MANY
+    if end + levels[sizes] >= stack.size:
+        return _OVERFLOW
     for size in range(sizes - 1, -1, -1):
         for i in range(levels[size], levels[size + 1]):
             stack[end] = work[0, i]
             end += 1
     frames[depth, 3] = _U(end)
     frames[depth, 4] = _any_win(1 - mover, other, empty, b)
-    return True
+    return _RUNNING
 
 
 @_jit
@@ -369,8 +375,9 @@ def _advance(
                 return _RUNNING
             counters[_COUNT] += 1
             depth = counters[_DEPTH]
-            if not _enter(depth + 1, b, counters, frames, stack, work, sets, stamps, levels):
-                return _OVERFLOW
+            entered = _enter(depth + 1, b, counters, frames, stack, work, sets, stamps, levels)
+            if entered != _RUNNING:
+                return int(entered)
             frames[depth, 2] += _ONE
             counters[_DEPTH] = depth + 1
             continue
@@ -384,7 +391,7 @@ def _advance(
             values[place] = 2 * (mover + 1) + result
             counters[_FILLED] += 1
             if depth == 0:
-                return result
+                return int(result)
             counters[_DEPTH] = depth - 1
             if result == _WON:
                 break
@@ -392,14 +399,13 @@ def _advance(
 
 
 class OverflowedError(Exception):
-    """A position has more turns than the compiled search holds; the plain one has no such bound."""
+    """More turns wait than the compiled search can hold; the plain one has no such bound."""
 
 
 class FastSearch:
-    """`Search.wins` and `Search.winning` for any number of turns, compiled.
+    """`Search.wins` for any number of turns, compiled, on a board of at most MAX_POINTS points.
 
-    Give it `board.width * board.height` of at most MAX_POINTS. Raises BudgetError as its twin
-    does, and OverflowedError where it has to give up.
+    Raises BudgetError as its twin does, and OverflowedError where it has to give up.
     """
 
     def __init__(self, board: Board, budget: Budget, symmetric_stones: int) -> None:
@@ -408,7 +414,17 @@ class FastSearch:
         bottom, top, left, right = (self._packed(s) for pair in board.sides for s in pair)
         full = self._packed(board.full)
         self._b = np.array(
-            [full, full & ~top, full & ~bottom, board.height, board.width, bottom, top, left, right],
+            [
+                full,
+                full & ~top,
+                full & ~bottom,
+                board.height,
+                board.width,
+                bottom,
+                top,
+                left,
+                right,
+            ],
             dtype=np.uint64,
         )
         self._counters = np.zeros(5, dtype=np.int64)
@@ -433,29 +449,31 @@ class FastSearch:
         counters[_DEPTH] = 0
         scratch = (self._work, self._sets, self._stamps, self._levels)
         self.budget.spend()
-        if not _enter(0, self._b, counters, frames, self._stack, *scratch):
-            raise OverflowedError
-        while True:
+        result = _enter(0, self._b, counters, frames, self._stack, *scratch)
+        while result == _RUNNING:
             counters[_COUNT] = 0
             result = _advance(
                 self._slice(), self._b, counters, frames, self._stack, *self._table, *scratch
             )
             self.budget.spend(int(counters[_COUNT]))
-            if result == _OVERFLOW:
-                raise OverflowedError
             if result != _RUNNING:
-                return bool(result == _WON)
+                break
             if 2 * counters[_FILLED] >= self._table[2].size:
                 grown = self._new_table(2 * self._table[2].size)
                 _refill(*grown, *self._table)
                 self._table = grown
             elif counters[_COUNT] < SLICE:
                 self.budget.spend()  # one position more than the budget has: raises
+        if result == _OVERFLOW:
+            raise OverflowedError
+        if result == _TOO_MANY:
+            raise too_many_turns()
+        return bool(result == _WON)
 
     def _slice(self) -> int:
         if self.budget.work is None:
             return SLICE
-        return min(SLICE, self.budget.work - self.budget.spent)
+        return int(min(SLICE, self.budget.work - self.budget.spent))
 
     @staticmethod
     def _new_table(size: int) -> tuple[Any, Any, Any]:

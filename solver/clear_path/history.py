@@ -114,7 +114,7 @@ class _Backwards:
         lasts = list(bits(self._enders(stones, empty)))
         self.rng.shuffle(lasts)
         for last in lasts * 2:
-            order = (last,)
+            order: tuple[int, ...] = (last,)
             yield order
             while len(order) < length:
                 more = list(bits(self._earlier(stones, empty, sum(order))))
@@ -126,7 +126,7 @@ class _Backwards:
     def _all(self, stones: int, empty: int) -> Iterator[tuple[int, ...]]:
         seen: set[int] = set()
         for last in bits(self._enders(stones, empty)):
-            stack = [(last,)]
+            stack: list[tuple[int, ...]] = [(last,)]
             while stack:
                 order = stack.pop()
                 lifted = sum(order)
@@ -134,17 +134,17 @@ class _Backwards:
                     continue
                 seen.add(lifted)
                 yield order
-                stack.extend((stone, *order) for stone in bits(self._earlier(stones, empty, lifted)))
+                stack.extend(
+                    (stone, *order) for stone in bits(self._earlier(stones, empty, lifted))
+                )
 
     def _enders(self, stones: int, empty: int) -> int:
         """The stones that can have been the last of a turn: two empty neighbours or more."""
-        return sum(last for last in bits(stones) if self.board.roomy(empty | last) & last)
+        return stones & self.board.facing_two(empty)
 
     def _earlier(self, stones: int, empty: int, lifted: int) -> int:
         """The stones that can have been placed just before those lifted: at most one."""
-        free = empty | lifted
-        left = bits(stones & ~lifted)
-        return sum(stone for stone in left if not self.board.roomy(free | stone) & stone)
+        return stones & ~lifted & ~self.board.facing_two(empty | lifted)
 
 
 def _can_be(position: _Stones) -> bool:

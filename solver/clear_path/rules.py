@@ -137,11 +137,7 @@ class ClearPathPosition:
 
     def enders(self) -> int:
         """The stones with which the last turn can have ended (ruling 6)."""
-        empty, fit = self.empty, 0
-        for stone in bits(self.other):
-            if self.board.roomy(empty | stone) & stone:
-                fit |= stone
-        return fit
+        return self.other & self.board.facing_two(self.empty)
 
 
 def images(board: Board, own: int, other: int) -> Iterator[tuple[int, int]]:
@@ -249,9 +245,7 @@ class Chain:
 
 def forbidden_points(position: ClearPathPosition) -> int:
     """The empty points where the player to move may not start (ruling 3)."""
-    return position.empty & ~may_start(
-        position.board, position.turn, position.own, position.empty
-    )
+    return position.empty & ~may_start(position.board, position.turn, position.own, position.empty)
 
 
 def again_points(position: ClearPathPosition) -> int:
@@ -261,6 +255,4 @@ def again_points(position: ClearPathPosition) -> int:
     """
     board, own, empty = position.board, position.own, position.empty
     surrounded = empty & ~board.roomy(empty)
-    return sum(
-        point for point in bits(surrounded) if not joined(board, position.turn, own | point)
-    )
+    return sum(point for point in bits(surrounded) if not joined(board, position.turn, own | point))

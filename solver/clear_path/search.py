@@ -10,15 +10,36 @@ on 5×5 with 15 empty points than in the order of generation).
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
+from contextlib import suppress
+from types import ModuleType
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.board import Board, bits
 from crossfall.solver.clear_path.rules import images
 from crossfall.solver.clear_path.turns import joined, peeled, quiet_turns, wins_now
+from crossfall.solver.errors import BudgetError
 
 # With so few stones reflections of a position are worth looking up as one.
 SYMMETRIC_STONES = 6
+# So many positions are searched before it pays to load the compiled twin.
+QUICK_WORK = 1500
+# Positions that a search without another bound enters on boards of up to 36 points; on larger
+# ones, where each costs more, as many fewer as the cube of the points is larger.
+SEARCH_WORK = 100_000
+_FULL_WORK_POINTS = 36
+
+
+def search_work(points: int) -> int:
+    """How many positions a search enters by default on a board of so many points.
+
+    >>> search_work(25), search_work(81)
+    (100000, 8779)
+    """
+    if points <= _FULL_WORK_POINTS:
+        return SEARCH_WORK
+    return SEARCH_WORK * _FULL_WORK_POINTS**3 // points**3
 
 
 def any_win(board: Board, mover: int, own: int, empty: int) -> int:
@@ -44,6 +65,42 @@ def any_win(board: Board, mover: int, own: int, empty: int) -> int:
     return room | point
 
 
+def all_winning(board: Board, mover: int, own: int, other: int, budget: Budget) -> list[int]:
+    """Every turn that wins nothing now but forces a win, with the compiled twin where it pays.
+
+    The position has no win now. Raises BudgetError when the budget runs out; the result, and
+    whether the budget suffices, do not depend on which twin searched.
+    """
+    quick = budget.work is None or budget.work > QUICK_WORK
+    first = budget.part(QUICK_WORK) if quick else budget
+    try:
+        return list(Search(board, first).winning(mover, own, other))
+    except BudgetError:
+        if not quick or budget.is_over():
+            raise
+    candidates = list(Search(board, budget).candidates(mover, own, other))
+    fast = _compiled(board)
+    if fast is not None:
+        search = fast.FastSearch(board, _same(budget), SYMMETRIC_STONES)
+        with suppress(fast.OverflowedError):
+            return [t for t in candidates if not search.wins_later(1 - mover, other, own | t)]
+    return list(Search(board, budget).winning(mover, own, other))
+
+
+def _same(budget: Budget) -> Budget:
+    """A budget as large as what is left of this one."""
+    return budget if budget.work is None else budget.part(budget.work - budget.spent)
+
+
+def _compiled(board: Board) -> ModuleType | None:
+    """The module of the compiled twin, if numba is here and the board is not too large for it."""
+    try:
+        fast = importlib.import_module("crossfall.solver.clear_path.fast")
+    except ImportError:
+        return None
+    return fast if board.full.bit_count() <= fast.MAX_POINTS else None
+
+
 class Search:
     """Searches that share one table; work is counted in positions entered.
 
@@ -66,7 +123,7 @@ class Search:
 
     def winning(self, mover: int, own: int, other: int, turns: int = -1) -> Iterator[int]:
         """Every turn that wins nothing now but forces a win; those with most stones first."""
-        for turn in self._candidates(mover, own, other):
+        for turn in self.candidates(mover, own, other):
             if self._holds(mover, own | turn, other, turns):
                 yield turn
 
@@ -78,12 +135,12 @@ class Search:
             self.budget.spend()
             known = any(
                 self._holds(mover, own | turn, other, turns)
-                for turn in self._candidates(mover, own, other)
+                for turn in self.candidates(mover, own, other)
             )
             self._table[key] = known
         return known
 
-    def _candidates(self, mover: int, own: int, other: int) -> Iterator[int]:
+    def candidates(self, mover: int, own: int, other: int) -> Iterator[int]:
         """The quiet turns after which the opponent does not win at once."""
         board = self.board
         empty = board.full & ~(own | other)

@@ -12,6 +12,10 @@ from collections.abc import Iterator
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.board import Board, bits
+from crossfall.solver.errors import BudgetError
+
+# Positions with more turns (or more ways to fill so many points) than this are not searched.
+MAX_TURNS = 1 << 15
 
 
 def joined(board: Board, mover: int, stones: int) -> bool:
@@ -54,10 +58,16 @@ def wins_now(board: Board, mover: int, own: int, empty: int) -> bool:
     return bool(closing & (board.beside(there) | goal))
 
 
+def too_many_turns() -> BudgetError:
+    """The error for a position with more than MAX_TURNS turns."""
+    return BudgetError(f"the position has more than {MAX_TURNS} turns")
+
+
 def quiet_turns(board: Board, mover: int, own: int, empty: int) -> Iterator[int]:
     """Every legal turn that does not win, each set once, those with few stones first.
 
     A legal turn that wins nothing ends without an ODIP, so nothing in it may have made one.
+    Raises BudgetError beyond MAX_TURNS.
     """
     start, goal = board.sides[mover]
     around, flood, roomy_of = board.around, board.flood_diagonal, board.roomy
@@ -79,6 +89,8 @@ def quiet_turns(board: Board, mover: int, own: int, empty: int) -> Iterator[int]
                 last ^= point
                 turn = prefix | point
                 if turn not in told:
+                    if len(told) == MAX_TURNS:
+                        raise too_many_turns()
                     told.add(turn)
                     yield turn
             again = rest & ~roomy & ~blocking
@@ -86,6 +98,8 @@ def quiet_turns(board: Board, mover: int, own: int, empty: int) -> Iterator[int]
                 point = again & -again
                 again ^= point
                 longer[prefix | point] = None
+            if len(longer) > MAX_TURNS:
+                raise too_many_turns()
         prefixes = list(longer)
 
 
@@ -129,8 +143,6 @@ def peeled(board: Board, empty: int, only: int) -> int:
         more = only & rest & ~board.roomy(rest)
         if not more:
             return done
-        # Filling two neighbours at once could take a point's last neighbour: one is enough
-        # for that one to stay surrounded, so filling all of `more` in any order is legal.
         done |= more
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 
 Point = tuple[int, int]
 Stones = frozenset[Point]
@@ -22,15 +23,14 @@ def points(width: int, height: int) -> list[Point]:
 
 def beside(width: int, height: int, point: Point) -> list[Point]:
     x, y = point
-    return [
-        (x + dx, y + dy) for dx, dy in STEPS if 0 <= x + dx < width and 0 <= y + dy < height
-    ]
+    return [(x + dx, y + dy) for dx, dy in STEPS if 0 <= x + dx < width and 0 <= y + dy < height]
 
 
 def name(point: Point) -> str:
     return "abcdefghijklmnopqrstuvwxyz"[point[0]] + str(point[1] + 1)
 
 
+@lru_cache(maxsize=100_000)
 def has_path(width: int, height: int, player: int, stones: Stones, diagonal: bool) -> bool:
     """Whether stones join the player's edges: rows for Red (0), columns for Blue (1)."""
     axis, far = (1, height - 1) if player == 0 else (0, width - 1)
@@ -72,8 +72,30 @@ def sequences(state: State) -> Iterator[tuple[tuple[Point, ...], bool]]:
 
 
 def turns(state: State) -> dict[Stones, bool]:
-    """Every legal turn as a set of points, with whether it wins."""
-    return {frozenset(series): wins for series, wins in sequences(state)}
+    """Every legal turn as a set of points, with whether it wins: placing on from every set of
+    stones that can be on the board in the middle of a turn."""
+    width, height, red, blue, player = state
+    own = blue if player else red
+    found: dict[Stones, bool] = {}
+    middle: list[Stones] = [frozenset()]
+    seen = set(middle)
+    while middle:
+        placed = middle.pop()
+        taken = red | blue | placed
+        for point in points(width, height):
+            if point in taken:
+                continue
+            turn = placed | {point}
+            free = [p for p in beside(width, height, point) if p not in taken]
+            if has_path(width, height, player, own | turn, diagonal=False):
+                found[turn] = True
+            elif len(free) >= 2:
+                if not has_path(width, height, player, own | turn, diagonal=True):
+                    found[turn] = False
+            elif turn not in seen:
+                seen.add(turn)
+                middle.append(turn)
+    return found
 
 
 def after(state: State, turn: Stones) -> State:

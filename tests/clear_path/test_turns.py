@@ -6,6 +6,7 @@ import itertools
 import random
 
 import pytest
+
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path import turns as t
 from crossfall.solver.clear_path.board import bits, board_of
@@ -19,14 +20,23 @@ from tests.clear_path import literal
 from tests.clear_path.states import mask_of, position_of
 
 # Width, height, empty points, how many positions.
-MANY = [(3, 3, 6, 60), (4, 4, 7, 300), (5, 5, 7, 300), (6, 6, 7, 150), (3, 6, 7, 150), (7, 2, 7, 100)]
-FEW = [(w, h, e, n // 10) for w, h, e, n in MANY]
+MANY = [
+    (3, 3, 6, 60),
+    (4, 4, 7, 200),
+    (5, 5, 7, 150),
+    (6, 6, 7, 150),
+    (3, 6, 7, 150),
+    (7, 2, 7, 100),
+]
+FEW = [(w, h, e - 1, n // 10) for w, h, e, n in MANY]
 
 
 def states(plan: list[tuple[int, int, int, int]], seed: int = 0) -> list[literal.State]:
     rng = random.Random(seed)
     found = [
-        literal.random_state(w, h, e - rng.randrange(3), rng) for w, h, e, n in plan for _ in range(n)
+        literal.random_state(w, h, e - rng.randrange(3), rng)
+        for w, h, e, n in plan
+        for _ in range(n)
     ]
     return [state for state in found if position_of(state).outcome().value == "ongoing"]
 
@@ -45,23 +55,29 @@ def check_turns(state: literal.State) -> None:
     assert expected or not any(True for _ in position.moves())
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_set_generator_gives_what_all_series_of_placements_give(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(2))
+def test_the_set_generator_gives_what_placing_stone_by_stone_gives(seed: int) -> None:
     for state in states(MANY, seed):
         check_turns(state)
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("seed", range(4, 24))
-def test_the_set_generator_gives_what_all_series_give_on_many_more(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(2, 24))
+def test_the_set_generator_gives_what_placing_gives_on_thousands(seed: int) -> None:
     for state in states(MANY, seed):
         check_turns(state)
+
+
+def test_every_series_of_placements_is_an_order_of_one_of_the_sets() -> None:
+    for state in states(FEW, seed=9):
+        every = {frozenset(series): wins for series, wins in literal.sequences(state)}
+        assert every == literal.turns(state)
 
 
 def test_the_source_count_of_orders_and_sets_shows_why_sets_are_searched() -> None:
     rng = random.Random(5)
     orders = sets = 0
-    for _ in range(30):
+    for _ in range(10):
         series = [s for s, _ in literal.sequences(literal.random_state(4, 4, 8, rng))]
         orders += len(series)
         sets += len({frozenset(s) for s in series})
@@ -92,7 +108,7 @@ def test_a_set_is_a_legal_turn_exactly_if_an_order_of_it_is() -> None:
 
 
 def test_forbidden_are_the_points_that_no_legal_chain_starts_with() -> None:
-    for state in states(MANY, seed=2):
+    for state in states(FEW, seed=2):
         position = position_of(state)
         starts = {series[0] for series, _ in literal.sequences(state)}
         allowed = mask_of(position.board, frozenset(starts))
@@ -108,7 +124,9 @@ def test_placing_again_is_for_every_surrounded_point_where_that_stone_does_not_w
                 continue
             free = [p for p in literal.beside(width, height, point) if p not in red | blue]
             own = (blue if player else red) | {point}
-            if len(free) <= 1 and not literal.has_path(width, height, player, own, False):
+            if len(free) <= 1 and not literal.has_path(
+                width, height, player, frozenset(own), False
+            ):
                 expected.add(point)
         position = position_of(state)
         assert again_points(position) == mask_of(position.board, frozenset(expected))
@@ -117,7 +135,7 @@ def test_placing_again_is_for_every_surrounded_point_where_that_stone_does_not_w
 def test_minimal_smallest_and_longest_sets_are_those_among_all_turns() -> None:
     budget = Budget()
     winners = 0
-    for state in states(MANY, seed=4):
+    for state in states(MANY, seed=4)[::2]:
         position = position_of(state)
         board, own, empty = position.board, position.own, position.empty
         everything = literal.turns(state)
@@ -132,7 +150,7 @@ def test_minimal_smallest_and_longest_sets_are_those_among_all_turns() -> None:
         most = max(map(len, everything), default=0)
         longest = longest_turns(board, position.turn, own, empty, budget)
         assert sorted(longest) == sorted(mask_of(board, s) for s in everything if len(s) == most)
-    assert winners > 50
+    assert winners > 20
 
 
 def test_cut_off_equals_the_others_diagonal_path() -> None:
