@@ -89,7 +89,7 @@ def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
         return (position_drawing(position, marks),)
     stones = position.own | sum(points)
     wins = joined(position.board, position.turn, stones)
-    path = path_of(position.board, position.turn, stones) if wins else 0
+    path = sum(path_of(position.board, position.turn, stones)) if wins else 0
     return (position_drawing(position, Marks(series=points, path=path)),)
 
 

@@ -17,10 +17,10 @@ from crossfall.generator.words import (
 from crossfall.generator.words.clear_path_reasons import (
     chain_told,
     forbidden_told,
+    listed,
     replies_told,
     tempting_told,
 )
-from crossfall.generator.words.english import counted, listed
 from crossfall.solver.clear_path.board import BLUE, COLOURS, RED
 from crossfall.solver.clear_path.notation import read_line
 from crossfall.solver.clear_path.rules import ClearPathPosition
@@ -107,7 +107,7 @@ def _examples() -> tuple[Example, ...]:
     position = read_line(_EXAMPLE)
     board = position.board
     series = tuple(board.point(name) for name in _EXAMPLE_SERIES.split())
-    path = path_of(board, position.turn, position.own | sum(series))
+    path = sum(path_of(board, position.turn, position.own | sum(series)))
     drawing = position_drawing(position, Marks(series=series, path=path))
     told = chain_told(position, series)
     return (Example(drawing, paragraph(f"Red wins in one turn. {told}")),)
@@ -136,6 +136,8 @@ def names(position: ClearPathPosition) -> tuple[str, str]:
 
 def _marks(task: str, points: tuple[int, ...]) -> str:
     if task in ("play-again", "forbidden-points"):
+        if len(points) == 1:
+            return "*Marks:* 1 for this point alone."
         return f"*Marks:* 1 for each of the {len(points)}, 1 off for each other one marked."
     if len(points) == 1:
         return "*Marks:* 1 for this stone alone."
@@ -175,7 +177,9 @@ def _longest(position: ClearPathPosition, points: tuple[int, ...]) -> list[str]:
     series = " ".join(position.board.name(point) for point in points)
     return [
         f"**{series}.** {chain_told(position, points)}",
-        f"No other legal turn has {counted(len(points), 'stone')} or more: all of them were tried.",
+        f"No other legal turn has {len(points)} stones or more: all of them were tried."
+        if len(points) > 1
+        else "No other turn is legal: all of them were tried.",
     ]
 
 

@@ -5,9 +5,9 @@ Every sentence says what the rules, stone by stone, have just shown.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
-from crossfall.generator.words.english import capital, listed
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.board import COLOURS, bits
 from crossfall.solver.clear_path.rules import (
@@ -26,11 +26,22 @@ from crossfall.solver.clear_path.turns import (
 from crossfall.solver.clear_path.wins import smallest_wins
 from crossfall.solver.errors import BudgetError
 
-MOST_LINES = 12  # of replies that a key spells out
+MOST_REPLIES = 16  # that a key spells out
 MOST_TEMPTING = 3
 _WORK = 5_000
 
 _EDGES = (("bottom", "top"), ("left", "right"))
+
+
+def listed(words: Sequence[str], joint: str = "and") -> str:
+    """Words as a sentence lists them.
+
+    >>> listed(["a2", "a4", "b3"]), listed(["c3", "c4"], "or")
+    ('a2, a4 and b3', 'c3 or c4')
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {joint} {words[-1]}"
 
 
 def chain_told(position: ClearPathPosition, points: tuple[int, ...]) -> str:
@@ -49,21 +60,15 @@ def chain_told(position: ClearPathPosition, points: tuple[int, ...]) -> str:
             told.append(f"{name} is {then}surrounded ({left}): another stone must follow.")
         elif step is Step.WINS:
             stones = position.own | sum(points)
-            path = board.names(path_of(board, position.turn, stones))
+            path = _series(path_of(board, position.turn, stones), position)
             near, far = _EDGES[position.turn]
-            told.append(f"{name} completes the path from {near} to {far}: {' '.join(path)}.")
+            told.append(f"{name} completes the path from {near} to {far}: {path}.")
         else:
             told.append(
                 f"{name} is not surrounded ({listed(board.names(free))} beside it are empty): "
                 "the turn is over."
             )
-    return " ".join(map(capital_point, told))
-
-
-def capital_point(sentence: str) -> str:
-    """Sentences that begin with a point's name keep it as it is."""
-    first = sentence.split(" ", 1)[0]
-    return sentence if any(sign.isdigit() for sign in first) else capital(sentence)
+    return " ".join(told)
 
 
 def forbidden_told(position: ClearPathPosition, points: tuple[int, ...]) -> list[str]:
@@ -74,8 +79,8 @@ def forbidden_told(position: ClearPathPosition, points: tuple[int, ...]) -> list
     for point in points:
         name = board.name(point)
         if point & board.roomy(position.empty):
-            line = " ".join(
-                board.names(path_of(board, position.turn, position.own | point, diagonal=True))
+            line = _series(
+                path_of(board, position.turn, position.own | point, diagonal=True), position
             )
             told.append(
                 f"{name} is not surrounded, so the turn would end there, with {line} cutting "
@@ -125,42 +130,64 @@ def replies_told(after: ClearPathPosition) -> list[str]:
     threat = any_win(board, me, own, empty)
     replies = quiet_turns(board, after.turn, after.own, empty)
     if threat:
-        series = _series(board_order(after, me, own, empty, threat), after)
+        series = _series(least_order(board, me, own, empty, threat), after)
         told.append(
-            f"Whatever {your_name} places that touches none of {listed(board.names(threat))}: "
+            f"Unless {your_name}'s turn takes {listed(board.names(threat), 'or')}, "
             f"{my_name} wins with {series}."
-            if threat.bit_count() > 1
-            else f"Unless {your_name} places on {board.name(threat)}, {my_name} wins there."
         )
         replies = (reply for reply in replies if reply & threat)
     try:
-        listed_replies = list(islice(replies, MOST_LINES + 1))
+        shown = list(islice(replies, MOST_REPLIES + 1))
     except BudgetError:
-        listed_replies = []
-    for reply in listed_replies[:MOST_LINES]:
-        answer = _win_after(after, me, own, reply)
-        series = _series(least_order(board, after.turn, after.own, empty, reply), after)
-        told.append(f"After {series} {my_name} wins with {answer}.")
-    if len(listed_replies) > MOST_LINES:
-        told.append(f"All other turns of {your_name} were tried too: {my_name} always wins.")
+        shown = [0] * (MOST_REPLIES + 1)
+    if len(shown) > MOST_REPLIES:
+        told.append(f"All other turns of {your_name} were tried: {my_name} always wins.")
+    elif shown:
+        head = "If it does: after" if threat else "After"
+        told.append(f"{head} {'; after '.join(_grouped(after, me, own, shown))}.")
     return told
 
 
-def board_order(
-    after: ClearPathPosition, player: int, own: int, empty: int, turn: int
-) -> tuple[int, ...]:
-    """The least legal order of a turn of `player`."""
-    return least_order(after.board, player, own, empty, turn)
+def _grouped(after: ClearPathPosition, me: int, own: int, replies: list[int]) -> list[str]:
+    """Few lines that give each reply a win: `b1 or c1: c2 b2`."""
+    board, empty = after.board, after.empty
+    answers: dict[tuple[int, ...], list[int]] = {}
+    for reply in replies:
+        rest = empty & ~reply
+        try:
+            wins = smallest_wins(board, me, own, rest, Budget(work=_WORK))
+        except BudgetError:
+            wins = [any_win(board, me, own, rest)]
+        for win in wins:
+            answers.setdefault(least_order(board, me, own, rest, win), [])
+    for order, answered in answers.items():
+        answered.extend(r for r in replies if _wins_with(after, me, own, empty & ~r, order))
+    waiting = list(replies)
+    lines = []
+    while waiting:
+        order = max(answers, key=lambda o: sum(reply in answers[o] for reply in waiting))
+        taken = [reply for reply in waiting if reply in answers[order]]
+        waiting = [reply for reply in waiting if reply not in taken]
+        names = [
+            _series(least_order(board, after.turn, after.own, empty, reply), after)
+            for reply in taken
+        ]
+        lines.append(f"{listed(names, 'or')}: {_series(order, after)}")
+    return lines
 
 
-def _win_after(after: ClearPathPosition, me: int, own: int, reply: int) -> str:
-    """A shortest win after a reply, as its series."""
-    board, rest = after.board, after.empty & ~reply
-    try:
-        win = smallest_wins(board, me, own, rest, Budget(work=_WORK))[0]
-    except BudgetError:
-        win = any_win(board, me, own, rest)
-    return _series(least_order(board, me, own, rest, win), after)
+def _wins_with(
+    after: ClearPathPosition, me: int, own: int, empty: int, order: tuple[int, ...]
+) -> bool:
+    """Whether these stones in this very order are a winning turn of `me`."""
+    board = after.board
+    red, blue = (board.full & ~empty & ~own, own) if me else (own, board.full & ~empty & ~own)
+    chain = Chain(ClearPathPosition(board, red, blue, me))
+    for point in order:
+        if chain.over or not point & empty & ~chain.set:
+            return False
+        chain = chain.place(board.name(point))
+    return chain.steps[-1] is Step.WINS
 
 
 def _series(points: tuple[int, ...], position: ClearPathPosition) -> str:

@@ -98,7 +98,7 @@ class ClearPathPosition:
         over = self.outcome()
         if over is not Outcome.ONGOING:
             winner = RED if over is Outcome.WON_BY_0 else BLUE
-            path = " ".join(self.board.names(path_of(self.board, winner, self.stones_of(winner))))
+            path = self._told_path(winner, diagonal=False)
             name = COLOURS[winner].capitalize()
             return [Problem("game-over", f"{name}'s path already stands: {path}")]
         return [
@@ -110,14 +110,16 @@ class ClearPathPosition:
         """The stones of one player."""
         return self.blue if player else self.red
 
+    def _told_path(self, player: int, diagonal: bool) -> str:
+        path = path_of(self.board, player, self.stones_of(player), diagonal)
+        return " ".join(map(self.board.name, path))
+
     def _blockades(self) -> Iterator[str]:
         for player in (RED, BLUE):
             if joined_diagonally(self.board, player, self.stones_of(player)):
                 me, you = COLOURS[player].capitalize(), COLOURS[1 - player].capitalize()
                 edges = "top and bottom" if player == RED else "left and right"
-                line = " ".join(
-                    self.board.names(path_of(self.board, player, self.stones_of(player), True))
-                )
+                line = self._told_path(player, diagonal=True)
                 yield (
                     f"not two-clear: {me}'s stones {line} touch {edges} edge diagonally and cut "
                     f"{you} off, and no turn may end so"
@@ -149,27 +151,28 @@ def images(board: Board, own: int, other: int) -> Iterator[tuple[int, int]]:
         own, other = board.flipped(own), board.flipped(other)
 
 
-def path_of(board: Board, player: int, stones: int, diagonal: bool = False) -> int:
-    """A shortest path of these stones between the player's edges, 0 if there is none.
+def path_of(board: Board, player: int, stones: int, diagonal: bool = False) -> tuple[int, ...]:
+    """A shortest path of these stones from the player's first edge (bottom, left) to the other.
 
-    Of the shortest ones the least by names; with `diagonal` steps in all eight directions count.
+    Empty if there is none; with `diagonal`, steps in all eight directions count.
     """
     start, goal = board.sides[player]
     layers = [start & stones]
     seen = layers[0]
     while layers[-1] and not layers[-1] & goal:
-        layer = layers[-1]
-        near = board.around(layer) if diagonal else board.beside(layer)
+        near = board.around(layers[-1]) if diagonal else board.beside(layers[-1])
         layers.append(near & stones & ~seen)
         seen |= layers[-1]
     reach = layers[-1] & goal
-    path = 0
+    path = []
     for layer in reversed(layers):
         choice = layer & reach
+        if not choice:
+            return ()
         point = choice & -choice
-        path |= point
+        path.append(point)
         reach = board.around(point) if diagonal else board.beside(point)
-    return path
+    return tuple(reversed(path))
 
 
 class Step(Enum):

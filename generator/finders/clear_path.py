@@ -1,0 +1,137 @@
+"""Finds Clear Path puzzles: from all positions of tiny boards, from random play on larger ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from random import Random
+
+from crossfall.generator.finders import Ending, Found, Wish
+from crossfall.generator.finders.selection import Candidate, Selection
+from crossfall.solver.budget import Budget
+from crossfall.solver.clear_path.board import Board, board_of
+from crossfall.solver.clear_path.game import GAME
+from crossfall.solver.clear_path.notation import read_size, record_of
+from crossfall.solver.clear_path.rules import ClearPathPosition
+from crossfall.solver.clear_path.sampling import all_positions, random_game
+from crossfall.solver.clear_path.techniques import LEVELS, grade, order_count
+from crossfall.solver.clear_path.turns import wins_now
+from crossfall.solver.errors import InputError, NeverError
+from crossfall.solver.position import Puzzle
+from crossfall.solver.records import Record
+
+OPTIONS = ("size",)
+
+STOCK_POINTS = 9  # boards of up to so many points are searched to the end
+LEAST_EMPTY = 5  # empty points of a drawn position
+A_GAME = 3  # positions at most that come from one random game
+DRAWS, DRAWS_EACH = 4000, 600  # positions looked at: at all, and for each puzzle more
+PATIENCE = 600  # of these for one slot of a mixture before it takes what is there
+WORK_EACH = 20_000
+
+
+def find(wish: Wish, budget: Budget) -> Found:
+    """The puzzles of a wish, one after the other; see `crossfall.generator.finders.Finder`."""
+    board = board_of(*read_size(str(wish.options.get("size", GAME.default_size))))
+    _check(wish)
+    random = Random(f"{wish.seed} {wish.task} {board.width}x{board.height}")
+    exact = board.full.bit_count() <= STOCK_POINTS
+    if exact:
+        positions = all_positions(board)
+        random.shuffle(positions)
+        source: Iterable[ClearPathPosition] = positions
+    else:
+        source = islice(_drawn(board, random), DRAWS + DRAWS_EACH * wish.count)
+    patience = None if exact or wish.difficulty is not None else PATIENCE
+    selection = Selection(_slots(wish), patience=patience)
+    found = 0
+    for chosen in selection.choose(_candidates(wish, source, budget)):
+        found += 1
+        yield chosen.candidate.payload
+    if not found and exact:
+        asked = f" of difficulty {wish.difficulty}" if wish.difficulty else ""
+        raise NeverError(
+            f"a board of {board.width}x{board.height} points has no {wish.task} puzzle{asked}, proven"
+        )
+    if found == wish.count:
+        return Ending("done")
+    return Ending("all" if exact else "gave up")
+
+
+def _check(wish: Wish) -> None:
+    """Raise InputError for a wish that makes no sense."""
+    levels = LEVELS[wish.task]
+    if wish.difficulty is not None and wish.difficulty not in levels:
+        raise InputError(
+            f"{wish.task} has no difficulty {wish.difficulty}; expected {levels[0]} to {levels[-1]}"
+        )
+    if wish.tags or wish.not_tags:
+        raise InputError(f"{wish.task} puzzles have no tags; only roadworks puzzles have")
+
+
+def _slots(wish: Wish) -> list[frozenset[int]]:
+    """The difficulties wanted, slot by slot: a third each, easy ones first; what is rare, any."""
+    levels = LEVELS[wish.task]
+    if wish.difficulty is not None:
+        return [frozenset({wish.difficulty})] * wish.count
+    if len(levels) < 3:
+        return [frozenset(levels)] * wish.count
+    return [frozenset({levels[3 * number // wish.count]}) for number in range(wish.count)]
+
+
+def _drawn(board: Board, random: Random) -> Iterator[ClearPathPosition]:
+    """Positions from the last quarter of random games, where the chains are."""
+    while True:
+        game = list(random_game(board, random))
+        late = [p for p in game[len(game) * 3 // 4 :] if p.empty.bit_count() >= LEAST_EMPTY]
+        yield from random.sample(late, min(A_GAME, len(late))) or game[-1:]
+
+
+def _candidates(
+    wish: Wish, source: Iterable[ClearPathPosition], budget: Budget
+) -> Iterator[Candidate | None]:
+    """The puzzles that meet the wish, None for each look at something else."""
+    seen: set[str] = set()
+    for position in source:
+        budget.spend()
+        yield _candidate(wish, position, budget, seen)
+
+
+def _candidate(
+    wish: Wish, position: ClearPathPosition, budget: Budget, seen: set[str]
+) -> Candidate | None:
+    # The cheap question first: most positions are sorted out by it.
+    if wish.task in ("winning-turn", "win-in-two") and (
+        wins_now(position.board, position.turn, position.own, position.empty)
+        != (wish.task == "winning-turn")
+    ):
+        return None
+    bare = Puzzle(Record(), GAME.name, wish.task, position)
+    findings = GAME.tasks[wish.task].examine(bare, budget.part(WORK_EACH))
+    if budget.is_over():
+        budget.spend(0)
+    if not findings.proven or len(findings.answers) != 1 or findings.problems:
+        return None
+    canonical = GAME.canonical(bare)
+    if canonical in seen:
+        return None
+    seen.add(canonical)
+    answer = findings.answers[0].strings[0]
+    points = position.board.mask(answer)
+    graded = grade(position, wish.task, points)
+    if wish.difficulty is not None and graded.stars != wish.difficulty:
+        return None
+    is_series = wish.task not in ("play-again", "forbidden-points")
+    if wish.strict and is_series and order_count(position, points) > 1:
+        return None
+    record = record_of(
+        position,
+        wish.task,
+        answer=answer,
+        difficulty=graded.stars,
+        **({"features": {"technique": graded.technique}} if graded.technique else {}),
+    )
+    puzzle = GAME.read(record)
+    if puzzle.problems or puzzle.wishes.get("unproven_play"):
+        return None
+    return Candidate(record, graded.stars)
