@@ -24,10 +24,11 @@ OPTIONS = ("size",)
 
 STOCK_POINTS = 9  # boards of up to so many points are searched to the end
 LEAST_EMPTY = 5  # empty points of a drawn position
+MOST_EMPTY_IN_TWO = 11
 A_GAME = 3  # positions at most that come from one random game
-DRAWS, DRAWS_EACH = 4000, 600  # positions looked at: at all, and for each puzzle more
+DRAWS, DRAWS_EACH = 4000, 1500  # positions looked at: at all, and for each puzzle more
 PATIENCE = 600  # of these for one slot of a mixture before it takes what is there
-WORK_EACH = 20_000
+WORK_EACH = 150  # steps that one position may cost; the easy ones cost few
 
 
 def find(wish: Wish, budget: Budget) -> Found:
@@ -41,8 +42,8 @@ def find(wish: Wish, budget: Budget) -> Found:
         random.shuffle(positions)
         source: Iterable[ClearPathPosition] = positions
     else:
-        source = islice(_drawn(board, random), DRAWS + DRAWS_EACH * wish.count)
-    patience = None if exact or wish.difficulty is not None else PATIENCE
+        source = islice(_drawn(board, random, wish.task), DRAWS + DRAWS_EACH * wish.count)
+    patience = PATIENCE if not exact and len(set(_slots(wish))) > 1 else None
     selection = Selection(_slots(wish), patience=patience)
     found = 0
     for chosen in selection.choose(_candidates(wish, source, budget)):
@@ -79,12 +80,19 @@ def _slots(wish: Wish) -> list[frozenset[int]]:
     return [frozenset({levels[3 * number // wish.count]}) for number in range(wish.count)]
 
 
-def _drawn(board: Board, random: Random) -> Iterator[ClearPathPosition]:
-    """Positions from the last quarter of random games, where the chains are."""
+def _drawn(board: Board, random: Random, task: str) -> Iterator[ClearPathPosition]:
+    """Positions from the last quarter of random games, where the chains are; for a win in two
+    those with few empty points, whose turns a person can go through."""
+    most = MOST_EMPTY_IN_TWO if task == "win-in-two" else board.full.bit_count()
     while True:
         game = list(random_game(board, random))
-        late = [p for p in game[len(game) * 3 // 4 :] if p.empty.bit_count() >= LEAST_EMPTY]
-        yield from random.sample(late, min(A_GAME, len(late))) or game[-1:]
+        late = [
+            position
+            for position in game[len(game) * 3 // 4 :]
+            if LEAST_EMPTY <= position.empty.bit_count() <= most
+        ]
+        # The start of a game is no puzzle of any kind, but it counts as a draw.
+        yield from random.sample(late, min(A_GAME, len(late))) or game[:1]
 
 
 def _candidates(
