@@ -27,7 +27,7 @@ LEAST_EMPTY = 5  # empty points of a drawn position
 MOST_EMPTY_IN_TWO = 11
 A_GAME = 3  # positions at most that come from one random game
 DRAWS, DRAWS_EACH = 4000, 1500  # positions looked at: at all, and for each puzzle more
-PATIENCE = 600  # of these for one slot of a mixture before it takes what is there
+PATIENCE = 150  # of these for one slot of a mixture before it takes what is there
 WORK_EACH = 150  # steps that one position may cost; the easy ones cost few
 
 

@@ -56,7 +56,11 @@ def chain_told(position: ClearPathPosition, points: tuple[int, ...]) -> str:
         step = chain.steps[-1]
         then = "then " if i else ""
         if step is Step.AGAIN:
-            left = f"only {board.name(free)} beside it is empty" if free else "nothing beside it is empty"
+            left = (
+                f"only {board.name(free)} beside it is empty"
+                if free
+                else "nothing beside it is empty"
+            )
             told.append(f"{name} is {then}surrounded ({left}): another stone must follow.")
         elif step is Step.WINS:
             stones = position.own | sum(points)
@@ -117,7 +121,9 @@ def tempting_told(position: ClearPathPosition, points: tuple[int, ...]) -> list[
     if illegal:
         shown = illegal[:MOST_TEMPTING]
         names = listed([board.name(point) for point in sorted(shown)], "or")
-        told.append(f"*Illegal:* to start with {names}: the turn would end there and cut {you} off.")
+        told.append(
+            f"*Illegal:* to start with {names}: the turn would end there and cut {you} off."
+        )
     return told
 
 
@@ -192,5 +198,3 @@ def _wins_with(
 
 def _series(points: tuple[int, ...], position: ClearPathPosition) -> str:
     return " ".join(position.board.name(point) for point in points)
-
-
