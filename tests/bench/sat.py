@@ -77,7 +77,9 @@ def timed(kind: str, size: int, way: str, seed: int) -> tuple[float, Status, int
         connected_by_layers(formula, graph, on, 0)
     elif way == "order":
         connected(formula, graph, on, 0)
-    with Search(formula, lazy, Budget(seconds=SECONDS), rounds=rounds, rng=rng) as search:
+    with Search(
+        formula, lazy, Budget(seconds=SECONDS, clock=time.process_time), rounds=rounds, rng=rng
+    ) as search:
         status = search.solve()
         return time.process_time() - start, status, search.rounds_used
 
