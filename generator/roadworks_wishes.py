@@ -5,18 +5,21 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from crossfall.generator.options import budget_of
+from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError, nearest
 from crossfall.solver.position import game
+from crossfall.solver.records import Record
 from crossfall.solver.roadworks.compose import JUDGING, Judge, judge_of_task, marked
+from crossfall.solver.roadworks.grading import assess, hardest
 from crossfall.solver.roadworks.notation import read_size
 from crossfall.solver.roadworks.rules import LEVELS, MAX_SIDE, Board, board
-from crossfall.solver.roadworks.techniques import TECHNIQUES, grade
+from crossfall.solver.roadworks.techniques import TECHNIQUES
 from crossfall.solver.roadworks.wishes import FREE, MARKS, Wish, read_mask
 from crossfall.solver.verify import Verdict
 
 FALL_TASKS = ("what-falls", "great-fall")
-MOST_OPEN = 24  # live crossings of a winning-move beyond 4x4, unless told otherwise
+MOST_OPEN = 25  # live crossings of a winning-move beyond 4x4, unless told otherwise
+MOST_OF_FENCES = 80  # of 100 crossings that are live in a fewest-fences, unless told otherwise
 MOST = (MAX_SIDE + 1) ** 2
 
 _OF_POSITIONS = (
@@ -30,7 +33,7 @@ _OF_POSITIONS = (
     "single_path",
     "blocks",
 )
-_OF_WINNING_MOVES = ("difficulty", "technique")
+_PROVEN = ("winning-move", "answer-table")
 
 
 def check(options: dict[str, Any], falls: bool) -> None:
@@ -43,9 +46,10 @@ def check(options: dict[str, Any], falls: bool) -> None:
     if options["max_fall"] and options["fall"] is not None:
         raise InputError("--max-fall finds the greatest --fall; give one of them")
     named = (options["task"] or "").lower()
-    for name in _OF_WINNING_MOVES:
-        if options[name] is not None and named != "winning-move":
-            raise InputError(f"--{name} goes with --task winning-move")
+    if options["difficulty"] is not None and (falls or not named):
+        raise InputError("--difficulty goes with --task, and not with --fall")
+    if options["technique"] is not None and named not in _PROVEN:
+        raise InputError(f"--technique goes with --task {' or '.join(_PROVEN)}")
     if options["strict"] and named not in ("winning-move", "great-fall"):
         raise InputError("--strict goes with --task winning-move or great-fall")
     technique = options["technique"]
@@ -100,38 +104,62 @@ def wish_of(options: dict[str, Any], board_: Board, task_: str | None) -> Wish:
     elif options["blocks"] is not None:
         blocks = _numbers("--blocks", options["blocks"])
     open_ = _range("--open", options["open"], 2)
-    if open_ is None and task_ == "winning-move" and board_.grid.count > 25:
-        open_ = (2, MOST_OPEN)
+    if open_ is None:
+        open_ = _usual_number(board_, task_)
     # Of fewest-fences the number of fences is that of the answer, and the judge looks at it.
     closures = _range("--closures", options["closures"], 0) if task_ != "fewest-fences" else None
     return Wish(**masks, closures=closures, open=open_, symmetry=options["symmetry"], blocks=blocks)
 
 
+def _usual_number(board_: Board, task_: str | None) -> tuple[int, int] | None:
+    """How many crossings are live in a puzzle of this task where the author does not say."""
+    if task_ in _PROVEN and board_.grid.count > MOST_OPEN:
+        return 2, MOST_OPEN
+    if task_ == "fewest-fences":  # something must have fallen
+        return 2, MOST_OF_FENCES * board_.grid.count // 100
+    return None
+
+
 def judge_of(options: dict[str, Any], board_: Board, task_: str | None) -> Judge | None:
-    """Who judges whether a position makes the puzzle wished for; None where none is."""
+    """Who judges whether a position makes the puzzle wished for; None where none is.
+
+    As in `generate`, a proof that no person would write down is not accepted, nor a
+    `fewest-fences` where nothing fell.
+    """
     if task_ is None:
         return None
-    fences = _range("--closures", options["closures"], 0)
-    technique, stars = options["technique"], options["difficulty"]
+    stars = options["difficulty"]
+    if stars is not None and stars > hardest(task_):
+        raise InputError(f"{task_} has no difficulty {stars}; expected 1 to {hardest(task_)}")
+    fences = _range("--closures", options["closures"], 0) if task_ == "fewest-fences" else None
+    technique = options["technique"] and options["technique"].upper()
 
     def accept(verdict: Verdict) -> bool:
         answers = verdict.findings.answers
         if options["strict"] and any(len(answer.strings) > 1 for answer in answers):
             return False
-        if task_ == "fewest-fences" and fences is not None:
-            size: int = verdict.findings.facts["size"]
-            return fences[0] <= size <= fences[1]
-        if technique is None and stars is None:
-            return True
-        closure = board_.grid.point(answers[0].strings[0])
-        assert closure is not None
-        found = grade(board_, verdict.puzzle.position.after(closure), budget_of(None).part(JUDGING))
-        if found is None:
-            return False
-        return technique in (None, found.technique) and stars in (None, found.stars)
+        found = assess(verdict.puzzle, verdict.findings, Budget(work=JUDGING))
+        return (
+            found.difficulty is not None
+            and (found.for_sheets or task_ != "fewest-fences")
+            and stars in (None, found.difficulty)
+            and technique in (None, found.features.get("technique"))
+            and (fences is None or fences[0] <= found.features["fences"] <= fences[1])
+        )
 
-    technique = technique and technique.upper()
     return judge_of_task(task_, accept)
+
+
+def graded(verdict: Verdict) -> Record:
+    """The record of a sound puzzle with its answer, difficulty, tags and features."""
+    found = assess(verdict.puzzle, verdict.findings, Budget())
+    answers = list(verdict.answers)
+    return verdict.puzzle.record.with_fields(
+        answer=answers[0] if len(answers) == 1 else answers,
+        difficulty=found.difficulty,
+        tags=list(found.tags) or None,
+        features=dict(found.features) or None,
+    )
 
 
 def _mask_text(source: str) -> str:

@@ -40,8 +40,8 @@ SYMMETRY_HELP = (
 @click.option("--fall", type=click.IntRange(1), metavar="K", help="K crossings or more fall.")
 @click.option("--exactly", is_flag=True, help="Exactly K crossings fall.")
 @click.option("--task", metavar="T", help="The position makes a sound puzzle of this task.")
-@click.option("--difficulty", type=click.IntRange(1, 5), help="Stars of a winning-move.")
-@click.option("--technique", metavar="R", help="What proves a winning-move: R0 to R5.")
+@click.option("--difficulty", type=click.IntRange(1, 5), help="Stars of the puzzle.")
+@click.option("--technique", metavar="R", help="What proves the answer: R0 to R5.")
 @click.option("--strict", is_flag=True, help="One crossing alone is the answer.")
 @click.option("--mask", metavar="FILE", help=MASK_HELP)
 @click.option("--live", metavar="NAMES", help="Crossings that are live.")
@@ -224,10 +224,12 @@ def _result(composed: Composed) -> Result:
     lines = [report["position"], write_drawing(position)]
     if verdict is None:
         return Result("\n".join(lines), report)
-    answers = list(verdict.answers)
-    report |= {"task": verdict.puzzle.task, "answers": answers}
-    lines.append(f"{verdict.puzzle.task}: {' or '.join(answers)}")
-    record = verdict.puzzle.record.with_fields(answer=answers[0] if len(answers) == 1 else answers)
+    from crossfall.generator.roadworks_wishes import graded
+
+    record = graded(verdict)
+    report |= {"task": verdict.puzzle.task, "answers": list(verdict.answers)}
+    report |= {"difficulty": record.fields["difficulty"]}
+    lines.append(f"{verdict.puzzle.task}: {' or '.join(verdict.answers)}")
     return Result("\n".join(lines), report, record)
 
 

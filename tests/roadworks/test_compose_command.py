@@ -1,6 +1,7 @@
 """`crossfall compose roadworks`: what it prints, writes, and answers for nonsense."""
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,16 @@ def test_stars_and_technique_can_be_wished(crossfall) -> None:
         assert "winning-move: " in out
 
 
+def test_composed_puzzles_say_how_hard_they_are(crossfall, tmp_path: Path) -> None:
+    file = tmp_path / "wish.toml"
+    wish = ["--size", "6x6", "--task", "fewest-fences", "--closures", "4-9", "--difficulty", "3"]
+    assert crossfall("roadworks", *wish, "--count", "2", "-o", str(file))[0] == 0
+    for puzzle in tomllib.loads(file.read_text())["puzzle"]:
+        assert puzzle["difficulty"] == 3
+        assert 4 <= puzzle["features"]["fences"] <= 9
+        assert puzzle["features"]["gone"] >= puzzle["features"]["fences"] + 2
+
+
 def test_a_drawn_mask_sets_the_size(crossfall, tmp_path: Path) -> None:
     mask = tmp_path / "cross.txt"
     mask.write_text(
@@ -119,7 +130,8 @@ def test_a_drawn_mask_sets_the_size(crossfall, tmp_path: Path) -> None:
         (["--task", "what-falls"], "give --fall K"),
         (["--task", "lost-board"], "several positions"),
         (["--fall", "3", "--task", "winning-move"], "asks about no fall"),
-        (["--difficulty", "2"], "goes with --task winning-move"),
+        (["--difficulty", "2"], "goes with --task"),
+        (["--difficulty", "4", "--task", "fewest-fences"], "expected 1 to 3"),
         (["--strict"], "goes with --task"),
         (["--technique", "R9", "--task", "winning-move"], "unknown technique"),
         (["--blocks", "x"], "expected numbers"),
