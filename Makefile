@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 
-.PHONY: all setup test bench prove clean lint
+.PHONY: all setup test bench prove prove-6x6 clean lint
 
 all: setup
 	$(BIN)/crossfall generate roadworks --level 3 --count 6 --seed 1 -o out/worksheet.toml
@@ -37,6 +37,10 @@ bench: setup
 
 prove: setup
 	$(BIN)/pytest -m prove -v
+
+# Hours, and 7 GB of memory; broken off, it goes on where it was.
+prove-6x6: setup
+	nice $(BIN)/python -m crossfall.solver.roadworks.long_run 6x6 out/6x6.memory
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
