@@ -9,7 +9,7 @@ from math import cos, pi, sin
 from crossfall.generator import fonts, layout
 from crossfall.generator.drawing import Dots, Drawing, Layer, Path, Point, number
 from crossfall.generator.layout import Box, Grid, Paper, Placed, Type
-from crossfall.generator.sheets import Sheet, SheetItem, SheetOptions, clean
+from crossfall.generator.sheets import Ask, Form, Sheet, SheetItem, SheetOptions, clean
 from crossfall.generator.words import Key, RulesBox
 from crossfall.solver.errors import InputError
 
@@ -45,7 +45,8 @@ class Page:
     """A page of puzzles.
 
     has_title: title and lines to write on stand at the top. notes_at: where the sheet's notes
-    stand, None where they are not printed. furniture: what the page draws itself.
+    stand, None where they are not printed. texts: of the questions and tables at the foot, each with
+    its place and style. furniture: what the page draws itself.
     """
 
     has_title: bool = False
@@ -53,6 +54,7 @@ class Page:
     rules: tuple[PlacedRules, ...] = ()
     notes_at: float | None = None
     items: tuple[tuple[SheetItem, Placed], ...] = ()
+    texts: tuple[tuple[str, Box, str], ...] = ()
     furniture: Drawing | None = None
 
 
@@ -110,6 +112,15 @@ def plan(sheet: Sheet, options: SheetOptions) -> Plan:
     )
 
 
+@dataclass(frozen=True)
+class _Closing:
+    """The foot of a page: its texts with place and style, its lines, the room it takes."""
+
+    texts: tuple[tuple[str, Box, str], ...]
+    lines: tuple[str, ...]
+    height: float
+
+
 class _Planner:
     def __init__(self, sheet: Sheet, options: SheetOptions) -> None:
         self.sheet = sheet
@@ -127,14 +138,15 @@ class _Planner:
         head = self._head_height()
         notes = self._notes_height()
         first = items[:count]
-        bare = self.area.below(head + notes)
+        closing = self._closing()
+        bare = self._shortened(self.area.below(head + notes))
         bare_grid = layout.best_grid(first, count, bare, type_)
         strip = self._strip(head)
         under = bare
         grid = bare_grid
         rules: tuple[PlacedRules, ...] = ()
         if strip is not None:
-            room = bare.below(strip.box.height + type_.gutter)
+            room = bare.below(strip.box.height + 0.75 * type_.gutter)
             squeezed = layout.best_grid(first, count, room, type_)
             if squeezed is not None and self._is_fair(first, squeezed, room, bare_grid, bare):
                 under, grid, rules = room, squeezed, (strip,)
@@ -144,8 +156,8 @@ class _Planner:
             raise self._too_many(count)
         notes_at = under.y - notes if sheet.notes else None
         fields, placed = self._fields(head), self._placed(first, under, grid)
-        furniture = self._furniture(fields, placed)
-        yield Page(True, fields, rules, notes_at, placed, furniture)
+        furniture = self._furniture(fields, placed, closing.lines)
+        yield Page(True, fields, rules, notes_at, placed, closing.texts, furniture)
         rest = items[count:]
         if not rest:
             return
@@ -168,6 +180,7 @@ class _Planner:
         self,
         fields: tuple[tuple[str, Box], ...],
         items: tuple[tuple[SheetItem, Placed], ...],
+        closing: Sequence[str] = (),
     ) -> Drawing:
         """Discs behind the numbers, stars, lines to write on: one picture for the whole page."""
         type_ = self.type
@@ -185,9 +198,18 @@ class _Planner:
         layers: list[Layer] = [
             Dots("badge", type_.badge, tuple(discs)),
             Path("star", "".join(stars)),
-            Path("line", "".join(lines)),
+            Path("line", "".join((*lines, *closing))),
         ]
+        if self.sheet.frames:
+            frames = "".join(self._frame(placed.cell) for _, placed in items)
+            layers.append(Path("cut", frames))
         return Drawing("page", self.area.width, self.area.height, tuple(layers))
+
+    def _frame(self, cell: Box) -> str:
+        around = self.type.gutter / 2
+        x, y = cell.x - around, cell.y - around
+        width, height = cell.width + 2 * around, cell.height + 2 * around
+        return f"M{number(x)} {number(y)}h{number(width)}v{number(height)}h{number(-width)}z"
 
     def _stars(self, count: int, head: Box) -> Iterator[str]:
         """Stars at the end of the question's line, or two in a row under the number."""
@@ -225,7 +247,7 @@ class _Planner:
 
     def _steps(self, count: int) -> list[Placed]:
         """The puzzles as they come out, `count` on a page under the title; empty if they do not fit."""
-        room = self.area.below(self._head_height() + self._notes_height())
+        room = self._shortened(self.area.below(self._head_height() + self._notes_height()))
         grid = layout.best_grid(self.sheet.items, count, room, self.type)
         if grid is None:
             return []
@@ -374,6 +396,56 @@ class _Planner:
         return PlacedRules(
             rules, Box(0, top, self.area.width, height), text_width, size, tuple(examples)
         )
+
+    # ── questions and tables at the foot ─────────────────────────────────────────────────────
+
+    def _shortened(self, room: Box) -> Box:
+        height = self._closing().height
+        return Box(room.x, room.y, room.width, room.height - height)
+
+    def _closing(self) -> _Closing:
+        """What stands at the foot of the first page, the lowest part at its lower edge."""
+        texts: list[tuple[str, Box, str]] = []
+        lines: list[str] = []
+        bottom = self.area.height
+        for part in reversed(self.sheet.closing):
+            if isinstance(part, Ask):
+                bottom = self._ask(part, bottom, texts, lines)
+            else:
+                bottom = self._form(part, bottom, texts, lines)
+            bottom -= self.type.gutter
+        height = self.area.height - bottom
+        return _Closing(tuple(texts), tuple(lines), height)
+
+    def _ask(
+        self, ask: Ask, bottom: float, texts: list[tuple[str, Box, str]], lines: list[str]
+    ) -> float:
+        width = self.area.width
+        for i in range(ask.lines):
+            lines.append(f"M0 {number(bottom - i * self.type.blank)}H{number(width)}")
+        top = bottom - ask.lines * self.type.blank + 1.0
+        height = layout.text_height(ask.question, self.type.text, width, self.type)
+        texts.append((ask.question, Box(0, top - height, width, height), "ask"))
+        return top - height
+
+    def _form(
+        self, form: Form, bottom: float, texts: list[tuple[str, Box, str]], lines: list[str]
+    ) -> float:
+        type_ = self.type
+        edges = [0.0]
+        for share in form.shares:
+            edges.append(edges[-1] + share * self.area.width / sum(form.shares))
+        head = type_.line(type_.text) + 2.0
+        top = bottom - len(form.rows) * type_.blank - head
+        levels = [top, top + head]
+        levels.extend(top + head + (i + 1) * type_.blank for i in range(len(form.rows)))
+        lines.extend(f"M0 {number(y)}H{number(self.area.width)}" for y in levels)
+        lines.extend(f"M{number(x)} {number(top)}V{number(bottom)}" for x in edges)
+        for name, left, right in zip(form.heads, edges, edges[1:], strict=False):
+            texts.append((name, Box(left + 1.5, top + 1.0, right - left - 3.0, head), "form-head"))
+        for name, y in zip(form.rows, levels[1:], strict=False):
+            texts.append((name, Box(1.5, y + 2.0, edges[1] - 3.0, type_.blank), "form-row"))
+        return top
 
     # ── the key ──────────────────────────────────────────────────────────────────────────────
 

@@ -42,10 +42,33 @@ class SheetItem:
 
 
 @dataclass(frozen=True)
+class Ask:
+    """A question at the foot of a page, with ruled lines to write on."""
+
+    question: str
+    lines: int = 3
+
+
+@dataclass(frozen=True)
+class Form:
+    """A ruled table to fill in, at the foot of a page.
+
+    heads: over its columns. shares: how wide these are to each other. rows: what is printed in
+    the first column of each line (nothing, where the line is all to be filled in).
+    """
+
+    heads: tuple[str, ...]
+    shares: tuple[float, ...]
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Sheet:
     """A worksheet: its title, the rules of its games, what is said once, its puzzles.
 
     fields: the lines to write on under the title, the first twice as long as the others.
+    closing: what stands at the foot of the first page. frames: a line to cut along around each
+    puzzle.
     """
 
     title: str
@@ -53,6 +76,8 @@ class Sheet:
     rules: tuple[RulesBox, ...] = ()
     notes: tuple[Paragraph, ...] = ()
     fields: tuple[str, ...] = ("Name", "Class", "Date")
+    closing: tuple[Ask | Form, ...] = ()
+    frames: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,17 +176,27 @@ def sheet_html(sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS) -> tuple[s
     from crossfall.generator import fonts
     from crossfall.generator.pages import plan
 
-    images: dict[str, str] = {}
-    addresses: dict[tuple[int, float], str] = {}
+    album = Album(options.look)
+    template = environment().get_template("sheet.html.j2")
+    html = template.render(plan=plan(sheet, options), picture=album.picture, faces=fonts.FACES)
+    return html, album.images
 
-    def picture(drawing: Drawing, width: float) -> str:
+
+class Album:
+    """The pictures of one document; `images` are the SVG texts by address."""
+
+    def __init__(self, look: str) -> None:
+        self._look = look
+        self._addresses: dict[tuple[int, float], str] = {}
+        self._kept: list[Drawing] = []  # so that no other drawing gets a kept one's id
+        self.images: dict[str, str] = {}
+
+    def picture(self, drawing: Drawing, width: float) -> str:
         """The address of a drawing as a picture of that width; one that recurs is drawn once."""
         known = (id(drawing), width)
-        if known not in addresses:
-            addresses[known] = f"crossfall:/{len(images)}.svg"
-            images[addresses[known]] = to_svg(drawing, options.look, width)
-        return addresses[known]
-
-    planned = plan(sheet, options)
-    template = environment().get_template("sheet.html.j2")
-    return template.render(plan=planned, picture=picture, faces=fonts.FACES), images
+        if known not in self._addresses:
+            address = f"crossfall:/{len(self.images)}.svg"
+            self._addresses[known] = address
+            self._kept.append(drawing)
+            self.images[address] = to_svg(drawing, self._look, width)
+        return self._addresses[known]

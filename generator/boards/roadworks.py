@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import sqrt
@@ -10,7 +11,7 @@ from crossfall.generator.drawing import Dots, Drawing, Label, Labels, Layer, Pat
 from crossfall.solver.grids import LETTERS, bits, mask_of
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.roadworks.game import positions_of
-from crossfall.solver.roadworks.rules import Position, replay
+from crossfall.solver.roadworks.rules import Position, board, replay
 
 STEP = 10.0  # from one crossing to the next, in board units; everything below is in the same
 RIGHT, TOP = 4.6, 4.6  # room around the crossings; left and below it depends on the names
@@ -68,6 +69,70 @@ def position_drawing(position: Position, marks: Marks = NO_MARKS) -> Drawing:
         layers=tuple(canvas.layers(marks)),
         alt=describe(position),
         step=STEP,
+    )
+
+
+def block_drawing(position: Position, block: tuple[int, int, int], name: str = "") -> Drawing:
+    """One block alone, cut out of its board: its two ends black, its name under it.
+
+    block: its crossings as a mask, then its two ends, as in `Position.blocks`.
+    """
+    mask, near, far = block
+    rows = position.board.height + 1
+    columns_of, rows_of = [c // rows for c in bits(mask)], [c % rows for c in bits(mask)]
+    left, low = min(columns_of), min(rows_of)
+    small = board(max(columns_of) - left, max(rows_of) - low)
+
+    def moved(crossing: int) -> int:
+        return (crossing // rows - left) * (small.height + 1) + crossing % rows - low
+
+    canvas = _Canvas(Position(small, mask_of(moved(crossing) for crossing in bits(mask))))
+    canvas.left = RIGHT
+    width = 2 * RIGHT + small.width * STEP
+    height = TOP + small.height * STEP + (9.5 if name else TOP)
+    return Drawing(
+        kind="roadworks",
+        width=width,
+        height=height,
+        layers=tuple(canvas.block_layers(moved(near), moved(far), name)),
+        alt=f"Block {name}".strip(),
+        step=STEP,
+    )
+
+
+def counters_drawing(width: float, height: float, side: float = 17.0) -> Drawing:
+    """Counters to cut out: fences of both players and fallen crossings, in squares."""
+    columns, rows = int(width // side), int(height // side)
+    left, scale = (width - columns * side) / 2, side / 12.0
+    cuts = [f"M{number(left)} {number(r * side)}h{number(columns * side)}" for r in range(rows + 1)]
+    cuts += [f"M{number(left + c * side)} 0v{number(rows * side)}" for c in range(columns + 1)]
+    glyphs = {"fence-0": BARRIER, "fence-1": PICKETS, "fallen-rim": _circle(FALLEN_RADIUS)}
+    thirds = (rows * 3 // 8, rows * 6 // 8, rows)
+    layers: list[Layer] = [Path("cut", "".join(cuts))]
+    first = 0
+    for (style, glyph), last in zip(glyphs.items(), thirds, strict=True):
+        shapes = [
+            f"M{number((left + (c + 0.5) * side) / scale)} {number((r + 0.5) * side / scale)}{glyph}"
+            for r in range(first, last)
+            for c in range(columns)
+        ]
+        layers.append(Path(style, "".join(shapes)))
+        if style == "fallen-rim":
+            layers.append(
+                Path(
+                    "fallen-hatch", "".join(s.replace(glyph, _hatch(FALLEN_RADIUS)) for s in shapes)
+                )
+            )
+        first = last
+    # Everything is drawn in the fences' own units, the cutting lines too.
+    layers[0] = Path("cut", _scaled(cuts, 1 / scale))
+    return Drawing("roadworks", width / scale, height / scale, tuple(layers), "Counters", 12.0)
+
+
+def _scaled(pieces: Iterable[str], factor: float) -> str:
+    return "".join(
+        re.sub(r"-?[\d.]+", lambda found: number(float(found[0]) * factor), piece)
+        for piece in pieces
     )
 
 
@@ -217,6 +282,18 @@ class _Canvas:
                 Label(self.x(c) + 3.4, self.y(c) - 3.2, str(value)) for c, value in marks.numbers
             ),
         )
+
+    def block_layers(self, near: int, far: int, name: str) -> Iterable[Layer]:
+        """The layers of a block alone."""
+        ends = 1 << near | 1 << far
+        yield Path("street", self._streets(self.live))
+        yield Dots("rim", CROSSING, self._points(self.live & ~ends))
+        yield Dots("crossing", CROSSING_INSIDE, self._points(self.live & ~ends))
+        yield Dots("gone", GONE, self._points(ends))
+        if name:
+            middle = RIGHT + self.board.width * STEP / 2
+            foot = TOP + self.board.height * STEP + 6.4
+            yield Labels("name", 4.0, (Label(middle, foot, name),))
 
     def _points(self, mask: int) -> tuple[tuple[float, float], ...]:
         return tuple((self.x(crossing), self.y(crossing)) for crossing in bits(mask))

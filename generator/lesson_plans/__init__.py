@@ -1,0 +1,30 @@
+"""What a lesson pack of a game holds, one module a game: pupil pages, materials, teacher's notes."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from typing import Protocol, cast
+
+from crossfall.generator.lessons import Lesson
+from crossfall.solver.budget import Budget
+from crossfall.solver.errors import InputError
+from crossfall.solver.position import game, module_name
+
+
+class LessonPlan(Protocol):
+    """What `lesson_plans/GAME.py` offers, as a function of the module."""
+
+    def lesson(self, seed: int, budget: Budget, audit: bool) -> Lesson:
+        """The pack for that seed: every puzzle proven, every key audited.
+
+        Raises BudgetError where the budget runs out, LessonError where a key is contradicted.
+        """
+
+
+def lesson_plan(game_name: str) -> LessonPlan:
+    """The plan of a game by name; InputError if the game is unknown or has no lesson pack."""
+    name = f"{__name__}.{module_name(game(game_name).name)}"
+    if importlib.util.find_spec(name) is None:
+        raise InputError(f"there is no lesson pack for {game_name}")
+    return cast(LessonPlan, importlib.import_module(name))

@@ -1,0 +1,401 @@
+"""The Roadworks lesson pack: from playing in pairs to blocks as heaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import reduce
+from itertools import islice
+from operator import xor
+
+from crossfall.generator.boards.roadworks import (
+    Marks,
+    block_drawing,
+    counters_drawing,
+    position_drawing,
+)
+from crossfall.generator.finders import Wish
+from crossfall.generator.finders.roadworks import find
+from crossfall.generator.lesson_plans.roadworks_notes import NOTES, SAID
+from crossfall.generator.lessons import Lesson, LessonError, LessonPage
+from crossfall.generator.proven import prove
+from crossfall.generator.sheets import Ask, Form, Sheet, SheetItem, blank_sheet, sheet_item
+from crossfall.generator.words import (
+    ON_BOARD,
+    AnswerSpace,
+    Blank,
+    Example,
+    Paragraph,
+    RulesBox,
+    paragraph,
+    words,
+)
+from crossfall.solver.budget import Budget
+from crossfall.solver.errors import BudgetError
+from crossfall.solver.grids import mask_of
+from crossfall.solver.position import Findings, Puzzle
+from crossfall.solver.records import Record
+from crossfall.solver.roadworks.cards import CARDS, Card, cards
+from crossfall.solver.roadworks.game import GAME
+from crossfall.solver.roadworks.notation import read_line
+from crossfall.solver.roadworks.rules import Position, board, live_set, replay
+from crossfall.solver.verify import read_puzzle
+
+ENOUGH = 60  # puzzles looked at for one of a special kind
+SPARE = 4
+
+Chosen = list[tuple[Puzzle, Findings]]
+
+
+def lesson(seed: int, budget: Budget, audit: bool) -> Lesson:
+    """The pack for that seed; see `crossfall.generator.lesson_plans.LessonPlan`."""
+    shelf = _Shelf(seed, budget, audit)
+    return Lesson(
+        title="Roadworks: a lesson pack",
+        pages=(
+            _play(),
+            _what_falls(shelf),
+            _never_closed(shelf),
+            _parity(shelf),
+            _rings(shelf),
+            _heaps(),
+            _winning(shelf),
+            _exit_ticket(shelf),
+        ),
+        materials=(_cards(), _counters(), *_blank_boards(), _tournament()),
+        notes=NOTES,
+        credit="Roadworks is a game by Georgy Nuzhdin. Copy these pages freely for your class.",
+    )
+
+
+class _Shelf:
+    """Finds the puzzles of a pack, each proven and its key audited, none of them twice."""
+
+    def __init__(self, seed: int, budget: Budget, audit: bool) -> None:
+        self._seed, self._budget, self._audit = seed, budget, audit
+        self._taken: set[str] = set()
+        self._asked = 0
+
+    def take(
+        self,
+        count: int,
+        task: str,
+        difficulty: int | None = None,
+        only: Callable[[Puzzle], bool] | None = None,
+        **options: object,
+    ) -> Chosen:
+        """`count` puzzles of a task for which `only` holds."""
+        # More than needed, so that what is taken already or of the wrong kind can be passed over.
+        wanted = ENOUGH if only else 2 * count + SPARE
+        seed = self._seed * 1000 + self._asked
+        self._asked += 1
+        wish = Wish(task, wanted, seed, difficulty, options=options)
+        chosen = list(islice(self._fitting(wish, only), count))
+        if len(chosen) < count:
+            raise LessonError(f"too few {task} puzzles were found for this page")
+        proven = prove(chosen, self._budget, self._audit)
+        if proven.flawed:
+            raise LessonError("; ".join(proven.flawed))
+        if proven.unknown or proven.unaudited:
+            raise BudgetError("; ".join([*proven.unknown, *proven.unaudited]))
+        return proven.puzzles
+
+    def _fitting(self, wish: Wish, only: Callable[[Puzzle], bool] | None) -> Iterator[Puzzle]:
+        for record in find(wish, self._budget):
+            puzzle = read_puzzle(record)
+            name = GAME.canonical(puzzle)
+            if name not in self._taken and (only is None or only(puzzle)):
+                self._taken.add(name)
+                yield puzzle
+
+
+def _items(chosen: Chosen, numbers: bool = False, first: int = 1) -> tuple[SheetItem, ...]:
+    return tuple(
+        sheet_item(number, puzzle, findings, numbers)
+        for number, (puzzle, findings) in enumerate(chosen, start=first)
+    )
+
+
+def _box(title: str, *told: str, examples: tuple[Example, ...] = ()) -> tuple[RulesBox, ...]:
+    return (RulesBox(title, "", tuple(paragraph(text) for text in told), examples),)
+
+
+# -- the pupils' pages ------------------------------------------------------------------------
+
+
+def _play() -> LessonPage:
+    puzzle = read_puzzle(Record({"game": "roadworks", "level": 2}))
+    drawing = position_drawing(puzzle.position)
+    tally = Form(
+        ("Game", "Who started?", "Who won?", "Closures"),
+        (1, 3, 3, 2),
+        tuple(str(number) for number in range(1, 7)),
+    )
+    sheet = Sheet(
+        "1 · Play in pairs",
+        tuple(SheetItem(number, "", ON_BOARD, (drawing,)) for number in (1, 2)),
+        (words("roadworks").rules([puzzle]),),
+        (paragraph("Draw fences in two colours. Take turns to start, and write down every game."),),
+        fields=("Names", "Class", "Date"),
+        closing=(tally,),
+    )
+    return LessonPage(sheet, 2)
+
+
+def _what_falls(shelf: _Shelf) -> LessonPage:
+    with_loop = shelf.take(1, "what-falls", difficulty=3, only=_drops_a_loop, level=2)
+    easy = shelf.take(2, "what-falls", 1, level=2)
+    middle = shelf.take(3, "what-falls", 2, only=lambda p: not _drops_a_loop(p), level=2)
+    return LessonPage(
+        Sheet(
+            "2 · What falls?",
+            _items([*easy, *middle, *with_loop]),
+            _box(
+                "What falls?",
+                "After each closure look for crossings that no longer lie on a path from A to B. "
+                "A path may visit no crossing twice.",
+                "Dead ends fall. So does everything that **hangs from one crossing**: to go in "
+                "and come out again, a path would have to use that crossing twice.",
+                examples=(_loop_example(),),
+            ),
+        )
+    )
+
+
+def _never_closed(shelf: _Shelf) -> LessonPage:
+    cut = shelf.take(2, "cut-crossings", level=2)
+    left = shelf.take(2, "closures-left", level=1)
+    return LessonPage(
+        Sheet(
+            "3 · What must never be closed?",
+            _items([*cut, *left]),
+            _box(
+                "Safe or not?",
+                "A closure is **safe** if A and B stay joined. Whoever must make one that is not "
+                "safe has lost.",
+                "On boards 3 and 4 **nothing falls**: closed crossings are gone, all others stay.",
+            ),
+            closing=(Ask("Boards 3 and 4: does it matter how you play? Why?", 2),),
+        ),
+        4,
+        (SAID["plain"],),
+    )
+
+
+def _parity(shelf: _Shelf) -> LessonPage:
+    chosen = shelf.take(4, "long-and-short", level=2)
+    return LessonPage(
+        Sheet(
+            "4 · Long games and short games",
+            _items(chosen),
+            _box(
+                "Now crossings fall",
+                "Close crossings one after the other, always safely, until no safe closure is "
+                "left. Find a way to get there with as **few** closures as you can, then one with "
+                "as **many** as you can.",
+            ),
+            closing=(Ask("Why does it now matter how you play?", 2),),
+        ),
+        4,
+        (SAID["falls"],),
+    )
+
+
+def _rings(shelf: _Shelf) -> LessonPage:
+    chosen = shelf.take(4, "closures-left", only=_only_rings, level=3)
+    return LessonPage(
+        Sheet(
+            "5 · Rings",
+            _items(chosen),
+            _box(
+                "Rings",
+                "A **ring** is a block that one closure ends: close any crossing of it, and a single "
+                "way through is left. That way must stay.",
+                "So each ring allows **one** safe closure, whichever crossing you choose.",
+                examples=(_ring_example(),),
+            ),
+            closing=(Ask("Only rings are left, and it is your turn. When do you win? Why?", 2),),
+        ),
+        4,
+        (SAID["rings"],),
+    )
+
+
+def _heaps() -> LessonPage:
+    reached = Form(
+        ("Block", "Numbers you can leave", "Its number"),
+        (2, 5, 2),
+        tuple(card.name for card in CARDS),
+    )
+    return LessonPage(
+        Sheet(
+            "6 · Blocks as heaps",
+            (),
+            _box(
+                "A number for each block",
+                "Cut out the eight cards. The black crossings are the ends of a block: they are "
+                "never closed. Close another crossing, let fall what falls, and see which blocks "
+                "are left.",
+                "A block with no closure left has the number **0**. Any other block has the "
+                "**smallest number that you cannot leave**: if you can leave 0 and 1, it is 2; "
+                "if you can leave 1 and 2, it is 0.",
+                "Two blocks left: add their numbers as heaps. **Equal numbers give 0**, for your "
+                "partner can copy you. 0 with any number gives that number; 1 with 2 gives 3, "
+                "1 with 3 gives 2, and 2 with 3 gives 1.",
+                "**Leave your opponent 0 and you win.**",
+            ),
+            closing=(reached,),
+        ),
+        1,
+        tuple(_card_answer(card) for card in CARDS),
+    )
+
+
+def _winning(shelf: _Shelf) -> LessonPage:
+    def by(technique: str) -> Callable[[Puzzle], bool]:
+        return lambda puzzle: _technique(puzzle) == technique
+
+    chosen = [
+        *shelf.take(2, "winning-move", only=by("R1"), level=2),
+        *shelf.take(1, "winning-move", only=by("R2"), level=3),
+        *shelf.take(2, "winning-move", only=by("R3"), level=3),
+        *shelf.take(1, "answer-table", level=2),
+    ]
+    return LessonPage(Sheet("7 · Find the winning closure", _items(chosen, numbers=True)))
+
+
+def _exit_ticket(shelf: _Shelf) -> LessonPage:
+    ticket = [
+        *shelf.take(1, "what-falls", 2, level=2),
+        *shelf.take(1, "winning-move", only=lambda p: _technique(p) in {"R0", "R1"}, level=2),
+    ]
+    challenge = shelf.take(1, "winning-move", only=lambda p: _technique(p) == "R4", level=3)
+    hard = replace(sheet_item(3, *challenge[0]), title="Challenge")
+    items = (*_items(ticket, numbers=True), hard)
+    return LessonPage(
+        Sheet(
+            "8 · Exit ticket",
+            items,
+            closing=(Ask("What is the first thing you look at before you close a crossing?", 2),),
+        ),
+        4,
+    )
+
+
+# -- materials --------------------------------------------------------------------------------
+
+
+def _cards() -> LessonPage:
+    space = AnswerSpace((Blank("Number"),))
+    items = tuple(
+        SheetItem(number, "", space, (block_drawing(*_block(card), name=card.name),))
+        for number, card in enumerate(CARDS, start=1)
+    )
+    return LessonPage(Sheet("The eight cards", items, fields=(), frames=True), 8)
+
+
+def _counters() -> LessonPage:
+    sheet = Sheet(
+        "Counters", (SheetItem(1, "", ON_BOARD, (counters_drawing(170, 220),)),), fields=()
+    )
+    return LessonPage(sheet, 1)
+
+
+def _blank_boards() -> Iterator[LessonPage]:
+    for size, count in (("2x2", 6), ("3x3", 4), ("4x4", 2), ("5x5", 1)):
+        puzzle = read_puzzle(Record({"game": "roadworks", "size": size}))
+        title = f"Boards of {size.replace('x', ' × ')} blocks"
+        yield LessonPage(blank_sheet(puzzle, title, count), count)
+
+
+def _tournament() -> LessonPage:
+    players = [str(number) for number in range(1, 9)]
+    table = Form(
+        ("Player", *players, "Points"),
+        (4, *(1.2 for _ in players), 1.8),
+        tuple(f"{number}" for number in players),
+    )
+    return LessonPage(
+        Sheet(
+            "Tournament",
+            (),
+            _box(
+                "How it goes",
+                "Everyone plays everyone twice, on the same size of board, and each starts once. "
+                "A win is one point; there are no draws.",
+                "Write the points of both games into the row of each player. Equal points: the "
+                "games between those players decide, then one more game on a board of 5 × 5.",
+            ),
+            fields=("Class", "Date", "Board"),
+            closing=(table,),
+        ),
+        1,
+    )
+
+
+# -- what puzzles are like --------------------------------------------------------------------
+
+
+def _drops_a_loop(puzzle: Puzzle) -> bool:
+    """Whether a loop falls that hangs from one crossing."""
+    position: Position = puzzle.position
+    *earlier, last = position.closures or (0,)
+    before = replay(position.board, earlier)
+    grid = position.board.grid
+    fallen, left = before.falls(last), before.after(last)
+    while fallen:
+        piece = grid.flood(fallen & -fallen, fallen)
+        fallen &= ~piece
+        if grid.two_core(piece | grid.around(piece) & left):
+            return True
+    return False
+
+
+def _only_rings(puzzle: Puzzle) -> bool:
+    position: Position = puzzle.position
+    reader = cards(position.board.grid)
+    found = [reader.read(block) for block in position.blocks if block[0].bit_count() > 2]
+    return len(found) >= 2 and all(card is not None and card.name == "ring" for card in found)
+
+
+def _technique(puzzle: Puzzle) -> str:
+    features = puzzle.record.fields.get("features", {})
+    return str(features.get("technique", "")) if isinstance(features, dict) else ""
+
+
+def _block(card: Card) -> tuple[Position, tuple[int, int, int]]:
+    """The example of a card as a block on its board of 4×4 blocks."""
+    city = board(4, 4)
+    near, far, *rest = [city.grid.point(name) or 0 for name in card.example.split()]
+    mask = mask_of((near, far, *rest))
+    return live_set(city, mask), (mask, near, far)
+
+
+def _loop_example() -> Example:
+    """A loop that hangs from one crossing, as it falls."""
+    city = board(3, 3)
+    a2, c4 = (city.grid.point(name) or 0 for name in ("a2", "c4"))
+    before = replay(city, (a2,))
+    falls = before.falls(c4)
+    standing = Position(city, before.open & ~(1 << c4), (a2, c4))
+    return Example(
+        position_drawing(standing, Marks(last=c4, crossed=falls)),
+        paragraph("c4 was closed last. The loop a3 a4 b4 hangs from b3 alone: it falls."),
+    )
+
+
+def _ring_example() -> Example:
+    position = read_line("3x3:a2,b3,d2")
+    rings = tuple(mask for mask, _, _ in position.blocks if mask.bit_count() > 2)
+    return Example(
+        position_drawing(position, Marks(shade=rings)),
+        paragraph("Two rings: two more safe closures."),
+    )
+
+
+def _card_answer(card: Card) -> Paragraph:
+    """A card's number and the numbers that its closures leave."""
+    number_of = {card.name: card.number for card in CARDS}
+    left = {reduce(xor, (number_of[name] for name in names), 0) for names in card.leaves}
+    told = " and ".join(str(number) for number in sorted(left))
+    return paragraph(f"**{card.name}: {card.number}.** You can leave {told}.")
