@@ -130,6 +130,7 @@ class _Planner:
         self.area = self.paper.area
         long = fonts.lines(sheet.title, self.type.title * 1.05, self.area.width) > 2
         self.title_size = self.type.heading if long else self.type.title
+        self.row = self.type.blank  # the height of a form's line
 
     def pages(self) -> Iterator[Page]:
         """The pages of puzzles: the first with title and rules, unless these need their own."""
@@ -138,10 +139,14 @@ class _Planner:
         head = self._head_height()
         notes = self._notes_height()
         first = items[:count]
+        strip = self._strip(head)
+        if not items:
+            # Nothing but forms: their lines share the page.
+            above = head + notes + (strip.box.height + type_.gutter if strip else 0.0)
+            self.row = self._row_that_fills(self.area.height - above)
         closing = self._closing()
         bare = self._shortened(self.area.below(head + notes))
         bare_grid = layout.best_grid(first, count, bare, type_)
-        strip = self._strip(head)
         under = bare
         grid = bare_grid
         rules: tuple[PlacedRules, ...] = ()
@@ -332,12 +337,16 @@ class _Planner:
         """The rules box between title and puzzles; None where rules get their own page."""
         if len(self.sheet.rules) != 1 or self.options.large_print:
             return None
+        rules, type_ = self.sheet.rules[0], self.type
         options = [
-            self._rules_box(self.sheet.rules[0], top, self.type.rules, width)
+            self._rules_box(rules, top, size, width)
+            for size in (type_.rules, type_.text, 1.15 * type_.text)
             for width in range(24, 53, 2)
         ]
+        if not self.sheet.items:
+            return options[-1]
         lowest = min(placed.box.height for placed in options)
-        # Of the boxes that are about as low, the one with the largest examples.
+        # Of the boxes that are about as low, the one with the largest text and examples.
         return [placed for placed in options if placed.box.height < lowest + 2.5][-1]
 
     def _rules_pages(self) -> Iterator[Page]:
@@ -401,7 +410,13 @@ class _Planner:
 
     def _shortened(self, room: Box) -> Box:
         height = self._closing().height
-        return Box(room.x, room.y, room.width, room.height - height)
+        inset = self.type.gutter / 2 if self.sheet.frames else 0.0
+        return Box(
+            room.x + inset,
+            room.y + inset,
+            room.width - 2 * inset,
+            room.height - height - 2 * inset,
+        )
 
     def _closing(self) -> _Closing:
         """What stands at the foot of the first page, the lowest part at its lower edge."""
@@ -416,6 +431,14 @@ class _Planner:
             bottom -= self.type.gutter
         height = self.area.height - bottom
         return _Closing(tuple(texts), tuple(lines), height)
+
+    def _row_that_fills(self, room: float) -> float:
+        """The height of a form's lines with which the closing parts fill `room`, within reason."""
+        lines = sum(len(part.rows) for part in self.sheet.closing if isinstance(part, Form))
+        if not lines:
+            return self.row
+        rest = self._closing().height - lines * self.row
+        return max(self.row, min(18.0, (room - rest) / lines))
 
     def _ask(
         self, ask: Ask, bottom: float, texts: list[tuple[str, Box, str]], lines: list[str]
@@ -436,15 +459,21 @@ class _Planner:
         for share in form.shares:
             edges.append(edges[-1] + share * self.area.width / sum(form.shares))
         head = type_.line(type_.text) + 2.0
-        top = bottom - len(form.rows) * type_.blank - head
+        top = bottom - len(form.rows) * self.row - head
         levels = [top, top + head]
-        levels.extend(top + head + (i + 1) * type_.blank for i in range(len(form.rows)))
+        levels.extend(top + head + (i + 1) * self.row for i in range(len(form.rows)))
         lines.extend(f"M0 {number(y)}H{number(self.area.width)}" for y in levels)
         lines.extend(f"M{number(x)} {number(top)}V{number(bottom)}" for x in edges)
         for name, left, right in zip(form.heads, edges, edges[1:], strict=False):
             texts.append((name, Box(left + 1.5, top + 1.0, right - left - 3.0, head), "form-head"))
         for name, y in zip(form.rows, levels[1:], strict=False):
-            texts.append((name, Box(1.5, y + 2.0, edges[1] - 3.0, type_.blank), "form-row"))
+            texts.append(
+                (
+                    name,
+                    Box(1.5, y + (self.row - type_.line(type_.text)) / 2, edges[1] - 3.0, self.row),
+                    "form-row",
+                )
+            )
         return top
 
     # ── the key ──────────────────────────────────────────────────────────────────────────────

@@ -72,30 +72,39 @@ def position_drawing(position: Position, marks: Marks = NO_MARKS) -> Drawing:
     )
 
 
-def block_drawing(position: Position, block: tuple[int, int, int], name: str = "") -> Drawing:
-    """One block alone, cut out of its board: its two ends black, its name under it.
+def block_drawing(
+    position: Position, block: tuple[int, int, int], name: str, frame: tuple[int, int]
+) -> Drawing:
+    """One block alone, cut out of its board and laid wide: its two ends black, its name under it.
 
-    block: its crossings as a mask, then its two ends, as in `Position.blocks`.
+    block: its crossings as a mask, then its two ends, as in `Position.blocks`. frame: the drawing
+    has room for so many blocks wide and high, so that all of a set are printed to one scale.
     """
     mask, near, far = block
     rows = position.board.height + 1
     columns_of, rows_of = [c // rows for c in bits(mask)], [c % rows for c in bits(mask)]
     left, low = min(columns_of), min(rows_of)
-    small = board(max(columns_of) - left, max(rows_of) - low)
+    wide, high = max(columns_of) - left, max(rows_of) - low
+    turned = high > wide
+    small = board(max(wide, high), min(wide, high)) if turned else board(wide, high)
 
     def moved(crossing: int) -> int:
-        return (crossing // rows - left) * (small.height + 1) + crossing % rows - low
+        column, row = crossing // rows - left, crossing % rows - low
+        if turned:
+            column, row = row, column
+        return column * (small.height + 1) + row
 
     canvas = _Canvas(Position(small, mask_of(moved(crossing) for crossing in bits(mask))))
-    canvas.left = RIGHT
-    width = 2 * RIGHT + small.width * STEP
-    height = TOP + small.height * STEP + (9.5 if name else TOP)
+    canvas.left = RIGHT + (frame[0] - small.width) * STEP / 2
+    canvas.top = TOP + (frame[1] - small.height) * STEP / 2
+    canvas.width = 2 * RIGHT + frame[0] * STEP
+    canvas.height = TOP + frame[1] * STEP + 11.0
     return Drawing(
         kind="roadworks",
-        width=width,
-        height=height,
+        width=canvas.width,
+        height=canvas.height,
         layers=tuple(canvas.block_layers(moved(near), moved(far), name)),
-        alt=f"Block {name}".strip(),
+        alt=f"Block {name}",
         step=STEP,
     )
 
@@ -107,7 +116,7 @@ def counters_drawing(width: float, height: float, side: float = 17.0) -> Drawing
     cuts = [f"M{number(left)} {number(r * side)}h{number(columns * side)}" for r in range(rows + 1)]
     cuts += [f"M{number(left + c * side)} 0v{number(rows * side)}" for c in range(columns + 1)]
     glyphs = {"fence-0": BARRIER, "fence-1": PICKETS, "fallen-rim": _circle(FALLEN_RADIUS)}
-    thirds = (rows * 3 // 8, rows * 6 // 8, rows)
+    thirds = (rows // 3, 2 * (rows // 3), rows)
     layers: list[Layer] = [Path("cut", "".join(cuts))]
     first = 0
     for (style, glyph), last in zip(glyphs.items(), thirds, strict=True):
@@ -224,6 +233,7 @@ class _Canvas:
         # Names stay readable on big boards, whose streets are printed short.
         self.name_size = 4.0 if max(self.board.width, self.board.height) < 8 else 5.0
         self.left = 9.0 if self.rows < 10 else 10.5
+        self.top = TOP
         self.width = self.left + self.board.width * STEP + RIGHT
         self.height = TOP + self.board.height * STEP + 4.8 + self.name_size
         self.neighbours = self.board.grid.neighbours
@@ -232,7 +242,7 @@ class _Canvas:
         return self.left + crossing // self.rows * STEP
 
     def y(self, crossing: int) -> float:
-        return TOP + (self.board.height - crossing % self.rows) * STEP
+        return self.top + (self.board.height - crossing % self.rows) * STEP
 
     def layers(self, marks: Marks) -> Iterable[Layer]:
         """Everything on the board, from the ground up; empty layers are left out."""
@@ -290,10 +300,7 @@ class _Canvas:
         yield Dots("rim", CROSSING, self._points(self.live & ~ends))
         yield Dots("crossing", CROSSING_INSIDE, self._points(self.live & ~ends))
         yield Dots("gone", GONE, self._points(ends))
-        if name:
-            middle = RIGHT + self.board.width * STEP / 2
-            foot = TOP + self.board.height * STEP + 6.4
-            yield Labels("name", 4.0, (Label(middle, foot, name),))
+        yield Labels("name", 5.0, (Label(self.width / 2, self.height - 3.0, name),))
 
     def _points(self, mask: int) -> tuple[tuple[float, float], ...]:
         return tuple((self.x(crossing), self.y(crossing)) for crossing in bits(mask))

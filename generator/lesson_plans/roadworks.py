@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import reduce
-from itertools import islice
+from itertools import islice, zip_longest
 from operator import xor
 
 from crossfall.generator.boards.roadworks import (
@@ -82,15 +82,18 @@ class _Shelf:
         task: str,
         difficulty: int | None = None,
         only: Callable[[Puzzle], bool] | None = None,
+        vary: Callable[[Puzzle], object] | None = None,
         **options: object,
     ) -> Chosen:
-        """`count` puzzles of a task for which `only` holds."""
+        """`count` puzzles of a task for which `only` holds, with different values of `vary` where
+        there are any."""
         # More than needed, so that what is taken already or of the wrong kind can be passed over.
-        wanted = ENOUGH if only else 2 * count + SPARE
+        wanted = ENOUGH if only or vary else 2 * count + SPARE
         seed = self._seed * 1000 + self._asked
         self._asked += 1
         wish = Wish(task, wanted, seed, difficulty, options=options)
-        chosen = list(islice(self._fitting(wish, only), count))
+        chosen = list(islice(_varied(self._fitting(wish, only), vary), count))
+        self._taken.update(map(GAME.canonical, chosen))
         if len(chosen) < count:
             raise LessonError(f"too few {task} puzzles were found for this page")
         proven = prove(chosen, self._budget, self._audit)
@@ -105,8 +108,19 @@ class _Shelf:
             puzzle = read_puzzle(record)
             name = GAME.canonical(puzzle)
             if name not in self._taken and (only is None or only(puzzle)):
-                self._taken.add(name)
                 yield puzzle
+
+
+def _varied(puzzles: Iterator[Puzzle], vary: Callable[[Puzzle], object] | None) -> Iterator[Puzzle]:
+    """The puzzles in turns over the values of `vary`, each value's in their order."""
+    if vary is None:
+        yield from puzzles
+        return
+    piles: dict[str, list[Puzzle]] = {}
+    for puzzle in puzzles:
+        piles.setdefault(str(vary(puzzle)), []).append(puzzle)
+    for turn in zip_longest(*(piles[value] for value in sorted(piles))):
+        yield from (puzzle for puzzle in turn if puzzle is not None)
 
 
 def _items(chosen: Chosen, numbers: bool = False, first: int = 1) -> tuple[SheetItem, ...]:
@@ -164,7 +178,7 @@ def _what_falls(shelf: _Shelf) -> LessonPage:
 
 def _never_closed(shelf: _Shelf) -> LessonPage:
     cut = shelf.take(2, "cut-crossings", level=2)
-    left = shelf.take(2, "closures-left", level=1)
+    left = shelf.take(2, "closures-left", vary=_claimed, level=1)
     return LessonPage(
         Sheet(
             "3 · What must never be closed?",
@@ -183,7 +197,7 @@ def _never_closed(shelf: _Shelf) -> LessonPage:
 
 
 def _parity(shelf: _Shelf) -> LessonPage:
-    chosen = shelf.take(4, "long-and-short", level=2)
+    chosen = shelf.take(4, "long-and-short", vary=_claimed, level=2)
     return LessonPage(
         Sheet(
             "4 · Long games and short games",
@@ -202,7 +216,7 @@ def _parity(shelf: _Shelf) -> LessonPage:
 
 
 def _rings(shelf: _Shelf) -> LessonPage:
-    chosen = shelf.take(4, "closures-left", only=_only_rings, level=3)
+    chosen = shelf.take(4, "closures-left", only=_only_rings, vary=_claimed, level=3)
     return LessonPage(
         Sheet(
             "5 · Rings",
@@ -288,7 +302,7 @@ def _exit_ticket(shelf: _Shelf) -> LessonPage:
 def _cards() -> LessonPage:
     space = AnswerSpace((Blank("Number"),))
     items = tuple(
-        SheetItem(number, "", space, (block_drawing(*_block(card), name=card.name),))
+        SheetItem(number, "", space, (block_drawing(*_block(card), card.name, (4, 2)),))
         for number, card in enumerate(CARDS, start=1)
     )
     return LessonPage(Sheet("The eight cards", items, fields=(), frames=True), 8)
@@ -356,6 +370,11 @@ def _only_rings(puzzle: Puzzle) -> bool:
     reader = cards(position.board.grid)
     found = [reader.read(block) for block in position.blocks if block[0].bit_count() > 2]
     return len(found) >= 2 and all(card is not None and card.name == "ring" for card in found)
+
+
+def _claimed(puzzle: Puzzle) -> object:
+    """The answer that the finder wrote down."""
+    return puzzle.claim
 
 
 def _technique(puzzle: Puzzle) -> str:

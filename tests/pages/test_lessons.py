@@ -1,0 +1,114 @@
+"""The lesson pack: every page in its order, every puzzle proven, nothing before it is taught."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import networkx as nx
+import pypdf
+import pytest
+
+from crossfall.generator.cli import run
+from crossfall.generator.lesson_plans import lesson_plan
+from crossfall.generator.lessons import Lesson, LessonError, build_lesson
+from crossfall.generator.sheets import Form, SheetOptions
+from crossfall.solver import audit
+from crossfall.solver.budget import Budget
+from crossfall.solver.errors import InputError
+from crossfall.solver.roadworks.cards import CARDS
+from tests.pages.sheets import text_of
+
+
+@pytest.fixture(scope="module")
+def pack() -> Lesson:
+    return lesson_plan("roadworks").lesson(0, Budget(), audit=True)
+
+
+def test_the_pages_stand_in_the_order_of_teaching(pack: Lesson) -> None:
+    titles = [page.sheet.title for page in pack.pages]
+    assert [title[0] for title in titles] == list("12345678")
+    counts = [len(page.sheet.items) for page in pack.pages]
+    assert counts == [2, 6, 4, 4, 4, 0, 6, 3]
+    names = " ".join(page.sheet.title for page in pack.materials)
+    for wanted in ("cards", "Counters", "2 × 2", "3 × 3", "4 × 4", "5 × 5", "Tournament"):
+        assert wanted in names
+
+
+def test_block_numbers_are_spoken_of_only_after_their_page(pack: Lesson) -> None:
+    for page in pack.pages[:6]:
+        for item in page.sheet.items:
+            told = " ".join(p.text for p in item.key.paragraphs) if item.key else ""
+            assert "number 0" not in told
+            assert "nim-sum" not in told
+            assert "cards" not in told
+
+
+def test_no_puzzle_stands_twice_in_a_pack(pack: Lesson) -> None:
+    seen = [(item.question, item.boards[0].layers) for item in pack.items if item.key]
+    assert len(seen) == len({(question, str(layers)) for question, layers in seen})
+
+
+def test_the_last_fall_is_a_loop_on_one_crossing(pack: Lesson) -> None:
+    last = pack.pages[1].sheet.items[-1]
+    assert last.key is not None
+    assert "a loop" in last.key.paragraphs[0].text
+    fallen = last.key.answer.split()
+    city = nx.relabel_nodes(
+        nx.grid_2d_graph(4, 4), {(c, r): f"{'abcd'[c]}{r + 1}" for c in range(4) for r in range(4)}
+    )
+    around = {n for name in fallen for n in city[name]}
+    assert nx.cycle_basis(city.subgraph({*fallen, *around}))
+
+
+def test_the_cards_answers_are_the_least_numbers_that_cannot_be_left(pack: Lesson) -> None:
+    told = [paragraph.text for paragraph in pack.pages[5].answers]
+    # ring, double, triples a to f: worked out by hand from what their closures leave.
+    assert [text.split(".")[0].split(": ")[1] for text in told] == list("12011333")
+    (form,) = pack.pages[5].sheet.closing
+    assert isinstance(form, Form)
+    assert list(form.rows) == [card.name for card in CARDS]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_each_page_is_one_page_of_paper(pack: Lesson, paper: str) -> None:
+    options = SheetOptions(paper=paper)  # type: ignore[arg-type]
+    reader = pypdf.PdfReader(io.BytesIO(build_lesson(pack, options)))
+    texts = [page.extract_text() for page in reader.pages]
+    expected = [page.sheet.title for page in (*pack.pages, *pack.materials)]
+    for title, text in zip(expected, texts, strict=False):
+        assert title in text
+    assert "For the teacher" in texts[len(expected)]
+    assert "Answers" in texts[len(expected) + 1] or "Answers" in texts[len(expected) + 2]
+    assert "Georgy Nuzhdin" in texts[0]
+
+
+def test_a_pack_is_the_same_bytes_for_the_same_seed_and_differs_for_another(pack: Lesson) -> None:
+    again = lesson_plan("roadworks").lesson(0, Budget(), audit=False)
+    assert build_lesson(again) == build_lesson(pack)
+    other = lesson_plan("roadworks").lesson(1, Budget(), audit=False)
+    assert {item.boards for item in other.items} != {item.boards for item in pack.items}
+
+
+def test_the_command_writes_a_pack(tmp_path: Path) -> None:
+    target = tmp_path / "pack.pdf"
+    assert run(["lesson", "roadworks", "-o", str(target), "--bw", "--no-audit"]) == 0
+    assert "Exit ticket" in text_of(target.read_bytes())
+
+
+def test_a_game_without_a_pack_or_a_wrong_name_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "pack.pdf"
+    assert run(["lesson", "roadwork", "-o", str(target)]) == 2
+    assert "did you mean roadworks" in capsys.readouterr().err
+    assert not target.exists()
+    with pytest.raises(InputError):
+        lesson_plan("chess")
+
+
+def test_a_key_that_the_audit_contradicts_stops_the_pack(monkeypatch: pytest.MonkeyPatch) -> None:
+    differs = audit.AuditResult(audit.DIFFERS, (), "another answer")
+    monkeypatch.setattr("crossfall.generator.proven.audit_record", lambda *_, **__: differs)
+    with pytest.raises(LessonError, match="audit contradicts"):
+        lesson_plan("roadworks").lesson(0, Budget(), audit=True)
