@@ -37,7 +37,8 @@ class OutOfWorkError(Exception):
 
 @dataclass
 class Work:
-    """How much an audit may do: `most` units (positions looked at), the same on every machine.
+    """How much an audit may do: `most` units (about a position of a small board each), the same on
+    every machine.
 
     stop: asked now and then; once it says True, the audit gives up too.
 
@@ -46,20 +47,23 @@ class Work:
     >>> work.spend()
     Traceback (most recent call last):
     ...
-    crossfall.solver.audit.OutOfWorkError: more than 2 positions
+    crossfall.solver.audit.OutOfWorkError: the work bound of 2 was reached
     """
 
     most: int = DEFAULT_WORK
     stop: Callable[[], bool] | None = None
     spent: int = field(default=0, init=False)
+    _next_look: int = field(default=0, init=False)
 
     def spend(self, units: int = 1) -> None:
         """Count `units`; raise OutOfWorkError when there are too many."""
         self.spent += units
         if self.spent > self.most:
-            raise OutOfWorkError(f"more than {self.most} positions")
-        if self.stop is not None and self.spent % _LOOK_EVERY == 0 and self.stop():
-            raise OutOfWorkError("stopped before the end")
+            raise OutOfWorkError(f"the work bound of {self.most} was reached")
+        if self.stop is not None and self.spent >= self._next_look:
+            self._next_look = self.spent + _LOOK_EVERY
+            if self.stop():
+                raise OutOfWorkError("stopped before the end")
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,7 @@ def audit_record(
 ) -> AuditResult:
     """Work out the answers of `record` again and compare them with its `answer`.
 
-    `work` bounds the positions looked at; `stop`, if given, is asked now and then whether to give
+    `work` bounds what is looked at (see `Work`); `stop`, if given, is asked now and then whether to give
     up. Never raises for a bad puzzle: what cannot be read differs, what is not proven is unknown.
 
     >>> audit_record(
@@ -102,6 +106,8 @@ def audit_record(
         return module.audit(record, Work(work, stop))
     except OutOfWorkError as error:
         return AuditResult(UNKNOWN, message=f"not proven: {error}")
+    except RecursionError:
+        return AuditResult(UNKNOWN, message="not proven: its lines of play are too long")
     except ValueError as error:
         return AuditResult(DIFFERS, message=f"the audit cannot read it: {error}")
 

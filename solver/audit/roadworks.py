@@ -159,7 +159,7 @@ def _can_follow(board: City, made: Crossings, fences: Crossings) -> bool:
     up a fence makes nothing fall)."""
     rest = fences
     while board.falling and rest != made:
-        free = next((x for x in rest - made if x in board.core(board.all - rest | {x})), None)
+        free = next((x for x in rest - made if board.on_a_path(x, board.all - rest | {x})), None)
         if free is None:
             return False
         rest = rest - {free}
@@ -252,11 +252,13 @@ def _long_and_short(at: Setting, work: Work) -> Found:
 
 def _answer_table(at: Setting, work: Work) -> Found:
     searching = search(at.board)
-    replies = {
-        closure: searching.winning(left, work)
-        for closure, left in at.board.closures(at.live).items()
-    }
-    if not replies or not all(replies.values()):
+    replies: dict[str, dict[str, Crossings]] = {}
+    for closure, left in at.board.closures(at.live).items():
+        replies[closure] = searching.winning(left, work)
+        if not replies[closure]:  # that closure wins: nobody has to answer here
+            replies.clear()
+            break
+    if not replies:
         return Found((), False, lambda claim: False)
 
     def accepts(claim: tuple[str, ...]) -> bool:

@@ -39,6 +39,12 @@ def listed(names: Iterable[str]) -> str:
     return " ".join(sorted(names, key=order))
 
 
+def _cost(live: Crossings) -> int:
+    """The work of looking at a position: each of its crossings is closed, and ways are sought
+    among the others."""
+    return 1 + len(live) ** 2 // 250
+
+
 class City:
     """A board of `width` × `height` blocks.
 
@@ -116,6 +122,12 @@ class City:
         # would lie on the first way.
         return all(self.way(name, rest - {cut}, held - {cut}) for cut in first[:-1])
 
+    def on_a_path(self, name: str, open_: Crossings) -> bool:
+        """Whether an open crossing lies on a simple A–B path of `open_`, which may hold others
+        that do not."""
+        held = set(self.way(self.a, open_, (self.b,)))
+        return name in held or (bool(held) and self._grow(name, open_, held))
+
     def core(self, open_: Crossings) -> Crossings:
         """What lies on simple A–B paths, every crossing tested."""
         return self.stays(open_, open_)
@@ -176,7 +188,7 @@ class Search:
         known = self._lost.get(key)
         if known is not None:
             return known
-        work.spend()
+        work.spend(_cost(live))
         left: dict[int, Crossings] = {}
         answer = True
         for crossing in self.board.closable(live):
@@ -201,6 +213,7 @@ class Search:
 
     def winning(self, live: Crossings, work: Work) -> dict[str, Crossings]:
         """Every winning closure and what it leaves."""
+        work.spend(_cost(live))
         return {
             crossing: left
             for crossing, left in self.board.closures(live).items()
@@ -213,7 +226,7 @@ class Search:
         known = self._lengths.get(key)
         if known is not None:
             return known
-        work.spend()
+        work.spend(_cost(live))
         if self.board.falling:
             after = set(self.board.closures(live).values())
             found = frozenset(1 + n for left in after for n in self.lengths(left, work)) or {0}
@@ -267,7 +280,7 @@ def smallest_fences(board: City, live: Crossings, work: Work) -> list[Crossings]
         unfinished: list[tuple[Crossings, Crossings]] = [(frozenset(), frozenset())]
         while unfinished:
             fences, spared = unfinished.pop()
-            work.spend()
+            work.spend(_cost(board.all))
             stray = board.core(board.all - fences) - live
             if not stray:
                 found.append(fences)

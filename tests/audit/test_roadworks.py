@@ -193,3 +193,10 @@ def test_every_module_of_the_package_that_audits_has_the_one_function() -> None:
     for module in pkgutil.iter_modules(package.__path__):
         if module.name.replace("_", "-") in game_names():
             assert callable(importlib.import_module(f"{package.__name__}.{module.name}").audit)
+
+
+@pytest.mark.parametrize("task", ["winning-move", "closures-left", "answer-table", "what-falls"])
+def test_the_largest_boards_end_in_order(task: str) -> None:
+    for line in ("25x25:b2,c3", "25x1:b2", "25x25-plain:b2,c3"):
+        record = record_from_line(f"roadworks:{line}").with_fields(task=task)
+        assert audit_record(record, work=5_000).verdict in (UNKNOWN, DIFFERS, AGREES)

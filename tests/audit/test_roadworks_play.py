@@ -85,6 +85,8 @@ def test_what_stays_is_the_two_connected_part_that_holds_a_street_from_a_to_b(
         graph.add_edge(at.a, at.b)
         expected = next(p for p in nx.biconnected_components(graph) if at.ends <= p)
     assert at.core(open_) == expected
+    if at.ends <= open_:
+        assert {name for name in open_ if at.on_a_path(name, open_)} == expected
 
 
 @pytest.mark.parametrize(
@@ -186,6 +188,9 @@ def test_what_is_no_live_set_has_no_fences() -> None:
 def test_a_search_stops_at_its_bound_and_when_told_to() -> None:
     at = city(5, 5)
     with pytest.raises(OutOfWorkError):
-        search(at).is_lost(at.all, Work(50))
+        search(at).is_lost(at.all, Work(500))
     with pytest.raises(OutOfWorkError):
         search(at).is_lost(at.all, Work(stop=lambda: True))
+    # On a large board a position counts for many, so the bound is reached in like time.
+    with pytest.raises(OutOfWorkError):
+        search(city(25, 25)).is_lost(city(25, 25).all, Work(1_000))

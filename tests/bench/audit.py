@@ -19,5 +19,5 @@ def run() -> list[tuple[str, str]]:
         Search(at).winning(at.all, work)
         took = time.process_time() - began
         what = f"all winning closures of the empty {size[0]}x{size[1]} board"
-        figures.append((what, f"{took:.2f} s, {work.spent} positions"))
+        figures.append((what, f"{took:.2f} s, {work.spent} units of work"))
     return figures
