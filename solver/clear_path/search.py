@@ -43,7 +43,7 @@ def search_work(points: int) -> int:
 
 
 def any_win(board: Board, mover: int, own: int, empty: int) -> int:
-    """The points of some winning turn of this moment, none of them needless; 0 if there is none."""
+    """The points of some winning turn of this moment, not many; 0 if there is none."""
     core = board.core(empty)
     room = empty & ~core
     start, goal = board.sides[mover]

@@ -191,6 +191,8 @@ def illegal(position: ClearPathPosition, names: Iterable[str]) -> str:
     chain = Chain(position)
     try:
         for name in names:
+            if chain.over and not chain.legal:
+                break
             chain = chain.place(name)
     except InputError as error:
         return str(error)
