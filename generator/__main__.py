@@ -1,5 +1,5 @@
 """`python -m crossfall.generator` is the command."""
 
-from crossfall.generator.cli import main
+from crossfall.generator.entry import main
 
 main()

@@ -101,7 +101,7 @@ def run(arguments: list[str] | None = None) -> int:
     """Run the command line; the exit code. Errors are one line each on standard error."""
     try:
         result: Any = cli.main(args=arguments, prog_name="crossfall", standalone_mode=False)
-        sys.stdout.flush()
+        _flush_output()
         return result if isinstance(result, int) else DONE
     except InputError as error:
         return _fail(BAD_INPUT, *error.faults)
@@ -112,8 +112,7 @@ def run(arguments: list[str] | None = None) -> int:
         return BAD_INPUT
     except click.ClickException as error:
         where = getattr(getattr(error, "ctx", None), "command_path", "crossfall")
-        hint = f" (see {where} --help)"
-        return _fail(BAD_INPUT, " ".join(error.format_message().split()) + hint)
+        return _fail(BAD_INPUT, f"{_in_our_words(error.format_message())} (see {where} --help)")
     except _StoppedError as error:
         if error.code == INTERRUPTED and sys.stderr.isatty():
             click.echo(err=True)  # closes the terminal's ^C
@@ -122,6 +121,9 @@ def run(arguments: list[str] | None = None) -> int:
         return _fail(INTERRUPTED, "interrupted")
     except BrokenPipeError:
         return _fail(PIPE_CLOSED, str(_pipe_closed()))
+    except OSError as error:
+        # Every file is opened elsewhere, with its own message: this is the output.
+        return _fail(BAD_INPUT, f"the output cannot be written: {error.strerror or error}")
     except MemoryError:
         return _fail(UNKNOWN, "unknown: not enough memory for this search")
     except Exception as error:
@@ -133,6 +135,28 @@ def run(arguments: list[str] | None = None) -> int:
             f"internal error, please report it: {type(error).__name__}: {what} "
             "(CROSSFALL_TRACEBACK=1 shows where)",
         )
+
+
+def _flush_output() -> None:
+    if sys.stdout is None:  # closed before we were started
+        raise OSError(0, "standard output is closed")
+    sys.stdout.flush()
+
+
+def _in_our_words(message: str) -> str:
+    """click's message on wrong usage, without the words of programmers.
+
+    >>> _in_our_words("Invalid value for '--seed': 'x' is not a valid integer.")
+    "Invalid value for '--seed': 'x' is no whole number"
+    """
+    told = " ".join(message.split()).removesuffix(".")
+    for theirs, ours in (
+        ("is not a valid float", "is no number"),
+        ("is not a valid integer range", "is no whole number"),
+        ("is not a valid integer", "is no whole number"),
+    ):
+        told = told.replace(theirs, ours)
+    return told
 
 
 def _pipe_closed() -> _StoppedError:

@@ -48,7 +48,7 @@ class Match:
             if not word:
                 continue
             command = getattr(self, f"_do_{word.lower()}", None)
-            if word.lower() in ("quit", "exit"):
+            if word.lower() in ("quit", "exit", "q"):
                 return
             try:
                 if command is not None:

@@ -43,7 +43,8 @@ class Faults:
         self._lines: list[str] = []
 
     def add(self, *lines: str) -> None:
-        self._lines.extend(lines)
+        """Note mistakes; one noted already is not noted twice."""
+        self._lines.extend(line for line in lines if line not in self._lines)
 
     def __bool__(self) -> bool:
         return bool(self._lines)

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import crossfall.solver
 from crossfall.solver.budget import Budget
@@ -121,7 +121,7 @@ class Puzzle:
 
     @property
     def title(self) -> str:
-        return self.record.text("title")
+        return " ".join(self.record.text("title").split())
 
 
 @dataclass(frozen=True)
@@ -147,6 +147,14 @@ class Task(Protocol):
 
         Called only with proven findings; the message says what refutes a wrong answer.
         """
+
+
+@runtime_checkable
+class RefutesAtSight(Protocol):
+    """A task that can see without any search that some answers are wrong."""
+
+    def refute_at_sight(self, puzzle: Puzzle) -> Problem | None:
+        """What is wrong with the author's answer whatever a search would find, or None."""
 
 
 class Game(Protocol):

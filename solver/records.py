@@ -114,6 +114,17 @@ class Record:
             return tuple(value)
         raise InputError(f"{key} is {_kind(value)}; expected a text or a list of texts in quotes")
 
+    def answers(self) -> tuple[str, ...] | None:
+        """The author's own answer: a text, a list of texts, or a whole number; None without.
+
+        >>> Record({"answer": 5}).answers()
+        ('5',)
+        """
+        value = self.fields.get("answer")
+        if isinstance(value, int) and not isinstance(value, bool):
+            return (str(value),)
+        return self.texts("answer")
+
     def with_fields(self, **changes: Any) -> Record:
         """A copy with some fields set; a field set to None is left out."""
         fields = {**self.fields, **changes}
@@ -137,7 +148,7 @@ def key_faults(record: Record, own_keys: Iterable[str]) -> list[str]:
         *(partial(record.text, key) for key in ("title", "author", "note")),
         partial(record.integer, "difficulty", 1, 5),
         partial(record.texts, "tags"),
-        partial(record.texts, "answer"),
+        record.answers,
     ]
     for read in readers:
         try:
@@ -194,9 +205,14 @@ def parse_records(text: str, name: str) -> list[Record]:
         document = tomllib.loads(text)
     except RecursionError:
         raise InputError(f"{name}: nested too deeply; expected [[puzzle]] tables") from None
-    except ValueError as error:
+    except tomllib.TOMLDecodeError as error:
         # tomllib names line and column in its message.
-        raise InputError(f"{name}: not TOML: {_one_line(str(error))}") from None
+        told = _one_line(str(error))
+        raise InputError(
+            f"{name}: not TOML: {told}; expected [[puzzle]] tables or one-line positions"
+        ) from None
+    except ValueError:
+        raise InputError(f"{name}: a number of thousands of digits; expected small ones") from None
     strangers = [key for key in document if key != "puzzle"]
     if strangers:
         raise InputError(
@@ -234,10 +250,12 @@ def dump_records(records: Iterable[Record]) -> str:
 
 
 def _read_text(source: str, name: str) -> str:
+    if source == "-" and (sys.stdin is None or sys.stdin.closed):
+        raise InputError(f"{name}: is closed; expected a puzzle file")
+    if not source:
+        raise InputError("no file named; expected a puzzle file or a one-line position")
     try:
         if source == "-":
-            if sys.stdin is None:
-                raise InputError(f"{name}: is closed; expected a puzzle file")
             data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
         else:
             with open(source, "rb") as file:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from crossfall.solver import position as registry
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError
-from crossfall.solver.position import ERROR, Findings, Problem, Puzzle
+from crossfall.solver.position import ERROR, Findings, Problem, Puzzle, RefutesAtSight
 from crossfall.solver.records import Record
 
 SOUND, FLAWED, UNKNOWN = "sound", "flawed", "unknown"
@@ -60,12 +61,28 @@ def verify(puzzle: Puzzle, budget: Budget) -> Verdict:
         fault = task.judge_claim(puzzle, findings)
         if fault is not None:
             problems.append(fault)
+    if puzzle.claim is not None and not findings.proven and isinstance(task, RefutesAtSight):
+        fault = task.refute_at_sight(puzzle)
+        if fault is not None:
+            problems.append(fault)
     if any(problem.severity == ERROR for problem in problems):
         verdict = FLAWED
     else:
         verdict = SOUND if findings.proven else UNKNOWN
-    answers = tuple(text for answer in findings.answers for text in answer.strings)
-    return Verdict(puzzle, findings, verdict, answers, _sorted(problems))
+    answers = [text for answer in findings.answers for text in answer.strings]
+    if count > 1:
+        answers.sort(key=_by_names)
+    return Verdict(puzzle, findings, verdict, tuple(answers), _sorted(problems))
+
+
+def _by_names(text: str) -> list[tuple[int, int, str]]:
+    """Sorts names by column, then number, and numbers by size.
+
+    >>> sorted(["b2", "a10", "a2 b1", "a2"], key=_by_names)
+    ['a2', 'a2 b1', 'a10', 'b2']
+    """
+    parts = re.findall(r"[0-9]+|[^0-9\W]+", text)
+    return [(1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts]
 
 
 def _several(findings: Findings) -> str:

@@ -245,7 +245,7 @@ def test_every_unknown_key_is_named_with_the_nearest_known_one() -> None:
 
 
 def test_every_common_key_of_the_wrong_type_is_named_at_once() -> None:
-    record = Record({"title": 1, "difficulty": 9, "tags": 3, "answer": 4, "features": 1.5})
+    record = Record({"title": 1, "difficulty": 9, "tags": 3, "answer": 4.5, "features": 1.5})
     assert len(key_faults(record, [])) == 5
 
 

@@ -40,7 +40,11 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
 @click.option("--large-print", is_flag=True, help="Boards of at least 85 mm, text of 16 points.")
 @click.option("--bw", is_flag=True, help="For a black-and-white copier.")
 @click.option("--no-rules", is_flag=True, help="Without the box of rules.")
-@click.option("--no-numbers", is_flag=True, help="Keys without the numbers of blocks.")
+@click.option(
+    "--numbers/--no-numbers",
+    default=False,
+    help="Whether keys may speak of block numbers (once the cards have been taught).  [no]",
+)
 @click.option("--no-audit", is_flag=True, help="Do not prove the answers a second time.")
 @click.option("--blank", metavar="GAME", help="Empty boards to play on; needs no FILE.")
 @click.option("--size", metavar="MxN", help="With --blank: the board's size.")
@@ -57,7 +61,7 @@ def command(
     large_print: bool,
     bw: bool,
     no_rules: bool,
-    no_numbers: bool,
+    numbers: bool,
     no_audit: bool,
     blank: str | None,
     size: str | None,
@@ -91,7 +95,7 @@ def command(
         proven, code = _proven(file, not no_audit, budget_of(seconds))
         if proven is None:
             return code
-        sheet = puzzle_sheet(proven.puzzles, title or "", not no_rules, not no_numbers)
+        sheet = puzzle_sheet(proven.puzzles, title or "", not no_rules, numbers)
     write_output(output, build_sheet(sheet, options))
     return code
 

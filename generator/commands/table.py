@@ -21,7 +21,10 @@ MOST_UNASKED = 36  # crossings of a board that is counted anew without `--recoun
 QUIET = 10.0  # seconds between two lines of progress where nobody watches a bar
 
 
-@click.group(short_help="Complete tables of boards: build them, count what is in them.")
+@click.group(
+    short_help="Complete tables of boards: build them, count what is in them.",
+    epilog="Example: crossfall table stats 4x4",
+)
 def command() -> None:
     """Complete tables of Roadworks boards (falling): every position and who wins it.
 

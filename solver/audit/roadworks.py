@@ -313,7 +313,7 @@ def audit(record: Record, work: Work) -> AuditResult:
         found = TASKS[record.task](settings[0], work)
     else:
         raise UnreadableError(f"it knows no task {record.task!r}")
-    return _compare(found, record.texts("answer"))
+    return _compare(found, record.answers())
 
 
 def _compare(found: Found, claim: tuple[str, ...] | None) -> AuditResult:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
+from typing import Any
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.grids import bits, mask_of
 from crossfall.solver.position import Answer, Findings, Problem, Puzzle
-from crossfall.solver.roadworks.rules import Board, Position
+from crossfall.solver.records import Record
+from crossfall.solver.roadworks.rules import Board, Position, live_set
 from crossfall.solver.roadworks.tasks import SetTask, too_easy, wrong
 
 MOST_LISTED = 1000
-LEAST_FENCES = 2
 
 
 class FewestFences(SetTask):
@@ -20,6 +22,13 @@ class FewestFences(SetTask):
 
     name = "fewest-fences"
     draws_gone = True
+
+    def read_position(self, record: Record) -> tuple[Position, Mapping[str, Any]]:
+        """The live set alone: fences that are given are part of what is to be found."""
+        position, wishes = super().read_position(record)
+        if position.closures is not None and not position.faults:
+            position = live_set(position.board, position.open)
+        return position, wishes
 
     def examine(self, puzzle: Puzzle, budget: Budget) -> Findings:
         """All smallest sets; of very many the first 1000, which are then called unproven."""
@@ -42,13 +51,8 @@ class FewestFences(SetTask):
             return Findings(proven=False)
         sets = sorted(islice(smallest.sets(), MOST_LISTED), key=lambda fences: list(bits(fences)))
         answers = tuple(_answer(board, fences) for fences in sets)
-        problems = []
-        if smallest.size < LEAST_FENCES:
-            problems.append(
-                too_easy(f"a single fence does it; a sheet wants at least {LEAST_FENCES}")
-            )
         proven = smallest.complete and smallest.count <= MOST_LISTED
-        return Findings(answers, proven, tuple(problems), facts={"size": smallest.size})
+        return Findings(answers, proven, facts={"size": smallest.size})
 
     def judge_claim(self, puzzle: Puzzle, findings: Findings) -> Problem | None:
         position: Position = puzzle.position

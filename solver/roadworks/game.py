@@ -36,6 +36,8 @@ class Roadworks:
         faults = Faults()
         faults.add(*key_faults(record, notation.KEYS))
         task = self.tasks[next(iter(self.tasks))]
+        if notation.GONE in record.line:
+            task = self.tasks[FewestFences.name]
         try:
             if record.has("task"):
                 task = self.tasks[registry.task(self, record.text("task")).name]

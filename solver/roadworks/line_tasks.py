@@ -133,7 +133,10 @@ class LostBoard(RoadworksTask):
         problems = []
         if not LEAST_BOARDS <= len(boards) <= MOST_BOARDS:
             problems.append(
-                too_easy(f"{len(boards)} boards; a sheet wants {LEAST_BOARDS} to {MOST_BOARDS}")
+                too_easy(
+                    f"{len(boards)} board{'s' if len(boards) > 1 else ''}; "
+                    f"a sheet wants {LEAST_BOARDS} to {MOST_BOARDS}"
+                )
             )
         if len({position.board for position in boards}) > 1:
             problems.append(
@@ -215,7 +218,7 @@ class AnswerTable(RoadworksTask):
             winning = oracle(position.board).winning(position.open, budget)
             if winning:
                 listed = " or ".join(position.board.names(winning))
-                return Findings(reason=f"the player to move wins with {listed}: that has no answer")
+                return Findings(reason=f"the player to move wins: {listed} has no answer")
             table = self.lines(position, budget)
         except BudgetError:
             return Findings(proven=False)

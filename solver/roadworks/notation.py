@@ -24,7 +24,7 @@ KEYS = ("level", "size", "falling", "closed", "board", "boards")
 DEFAULT_LEVEL = 2
 OPEN, CLOSED, FALLEN, GONE = "o", "#", "~", "?"
 _MARKS = {OPEN, CLOSED, FALLEN, GONE, "a", "b"}
-_SIZE = re.compile(r"([0-9]{1,9})(?:[x×]([0-9]{1,9}))?")
+_SIZE = re.compile(r"([0-9]{1,9})(?:\s*[x×]\s*([0-9]{1,9}))?")
 
 
 def read_size(text: str) -> tuple[int, int]:

@@ -339,11 +339,17 @@ def from_fences(board_: Board, closed: int, drawn_fallen: int | None = None) -> 
     order = least_order(board_, closed)
     over: int | None = None
     if order is None and not board_.joined(board_.full & ~closed):
+        # Several fences may have been the last; what is drawn fallen tells them apart.
         for last in bits(closed):
             rest = closed & ~(1 << last)
             before = least_order(board_, rest)
-            if before is not None and board_.settle(board_.full & ~rest) >> last & 1:
+            live = board_.settle(board_.full & ~rest)
+            if before is None or not live >> last & 1:
+                continue
+            explains = not (drawn_fallen or 0) & (live | closed)
+            if order is None or explains:
                 order, over = (*before, last), last
+            if explains:
                 break
     if order is None:
         faults.append(Problem(IMPOSSIBLE, _no_order(board_, closed)))

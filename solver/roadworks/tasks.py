@@ -79,6 +79,13 @@ class _ChoiceTask(RoadworksTask):
         right = self.right(findings)
         return wrong("; ".join(reasons) + (f"; {right}" if right else ""))
 
+    def refute_at_sight(self, puzzle: Puzzle) -> Problem | None:
+        """`wrong-answer` if the crossing claimed cannot even be closed safely."""
+        position: Position = puzzle.position
+        crossings = [position.board.grid.point(name) or 0 for name in puzzle.claim or ()]
+        told = [text for c in crossings if (text := why_unsafe(position, c))]
+        return wrong("; ".join(told)) if told else None
+
     def right(self, findings: Findings) -> str:
         """The clause that names the right answer."""
         if len(findings.answers) != 1:
@@ -87,17 +94,22 @@ class _ChoiceTask(RoadworksTask):
 
     def refute(self, position: Position, crossing: int) -> str:
         """A clause saying why closing `crossing` is no answer."""
-        board = position.board
-        name = board.name(crossing)
-        if board.ends >> crossing & 1:
-            return f"{name} is {'A' if crossing == 0 else 'B'} and is never closed"
-        if position.closed >> crossing & 1:
-            return f"{name} is closed already"
-        if not position.open >> crossing & 1:
-            return f"{name} has fallen"
-        if not position.safe >> crossing & 1:
-            return f"closing {name} cuts A from B and loses"
-        return ""
+        return why_unsafe(position, crossing)
+
+
+def why_unsafe(position: Position, crossing: int) -> str:
+    """A clause saying why a crossing cannot be closed safely; empty if it can."""
+    board = position.board
+    name = board.name(crossing)
+    if board.ends >> crossing & 1:
+        return f"{name} is {'A' if crossing == 0 else 'B'} and is never closed"
+    if position.closed >> crossing & 1:
+        return f"{name} is closed already"
+    if not position.open >> crossing & 1:
+        return f"{name} has fallen"
+    if not position.safe >> crossing & 1:
+        return f"closing {name} cuts A from B and loses"
+    return ""
 
 
 def grouped(position: Position, crossings: int) -> tuple[Answer, ...]:
@@ -268,7 +280,7 @@ def read_task_claim(
     task: RoadworksTask, record: Record, position: Position
 ) -> tuple[str, ...] | None:
     """The author's answer, read as the task wants it; None if the record gives none."""
-    texts = record.texts("answer")
+    texts = record.answers()
     if texts is None:
         return None
     faults = Faults()

@@ -163,3 +163,46 @@ def test_level_one_is_parity_by_theorem_and_by_search() -> None:
     verdict = verify(puzzle, Budget())
     assert verdict.verdict == "flawed"
     assert [p.code for p in verdict.problems] == ["several-answers", "too-easy"]
+
+
+def test_a_finished_game_is_drawn_and_read_back_with_what_had_fallen() -> None:
+    # b4 closed makes a3 and a4 fall, then b1 cuts: another order would leave a3 standing.
+    puzzle = read_puzzle(record(closed="a2 b4 b1"))
+    drawn = game("roadworks").text(puzzle)
+    back = read_puzzle(record(board=drawn))
+    assert [p.code for p in back.problems] == ["game-over"]
+    assert game("roadworks").text(back) == drawn
+
+
+def test_a_live_set_in_one_line_is_a_fewest_fences() -> None:
+    puzzle = read_puzzle(Record({"game": "roadworks"}, line="3x3:?a1,b1,c1,d1,d2,d3,d4"))
+    assert puzzle.task == "fewest-fences"
+
+
+def test_fewest_fences_hides_the_fences_it_is_given() -> None:
+    puzzle = read_puzzle(record(task="fewest-fences", closed="b2 a3"))
+    assert "#" not in game("roadworks").text(puzzle)
+    assert verify(puzzle, Budget()).answers == ("a3 b2",)
+
+
+def test_a_single_fence_is_a_printable_fewest_fences() -> None:
+    verdict = verify(read_puzzle(record(task="fewest-fences", closed="b2")), Budget())
+    assert (verdict.verdict, verdict.answers, verdict.problems) == ("sound", ("b2",), ())
+
+
+def test_several_answers_are_listed_by_column_then_number() -> None:
+    verdict = verify(read_puzzle(record(closed="c2 a4")), Budget())
+    assert verdict.answers == ("a2", "b2", "b3", "c1", "c3", "c4", "d1", "d2")
+
+
+def test_a_claim_that_is_wrong_at_sight_is_named_though_the_search_did_not_end() -> None:
+    for answer, told in (("a1", "a1 is A"), ("b2", "b2 is closed already")):
+        puzzle = read_puzzle(record(size="9x9", closed="b2", answer=answer))
+        verdict = verify(puzzle, Budget(work=1))
+        assert [p.code for p in verdict.problems] == ["wrong-answer"]
+        assert told in verdict.problems[0].message
+
+
+def test_a_whole_number_may_be_an_answer() -> None:
+    puzzle = read_puzzle(record(task="closures-left", level=1, closed="b2 c2", answer=7))
+    assert verify(puzzle, Budget()).verdict == "sound"
