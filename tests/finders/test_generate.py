@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from crossfall.generator import finders
 from crossfall.generator.cli import run
+from crossfall.solver.budget import Budget
 
 
 def test_it_writes_a_file_that_check_and_audit_agree_with(tmp_path: Path) -> None:
@@ -59,3 +61,25 @@ def test_bad_wishes_are_one_line_and_exit_code_2(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.count("\n") == 1
+
+
+def test_ctrl_c_keeps_what_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = finders.finder("roadworks")
+
+    class Interrupted:
+        OPTIONS = whole.OPTIONS
+
+        def find(self, wish: finders.Wish, budget: Budget) -> finders.Found:
+            search = whole.find(wish, budget)
+            yield next(search)
+            yield next(search)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(finders, "finder", lambda name: Interrupted())
+    target = tmp_path / "some.toml"
+    assert run(["generate", "roadworks", "--count", "9", "-o", str(target)]) == 130
+    assert "interrupted: 2 of 9 found" in capsys.readouterr().err
+    assert run(["check", str(target)]) == 0
+    assert len(tomllib.loads(target.read_text())["puzzle"]) == 2
