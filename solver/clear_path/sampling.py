@@ -8,7 +8,6 @@ from random import Random
 from crossfall.solver.clear_path.board import Board, bits
 from crossfall.solver.clear_path.rules import ClearPathPosition
 from crossfall.solver.clear_path.turns import quiet_turns
-from crossfall.solver.errors import BudgetError
 
 
 def random_game(board: Board, rng: Random) -> Iterator[ClearPathPosition]:
@@ -26,16 +25,15 @@ def random_game(board: Board, rng: Random) -> Iterator[ClearPathPosition]:
 
 
 def _random_turn(position: ClearPathPosition, rng: Random) -> int:
-    """A random legal turn that wins nothing; 0 if there is none, or too many to look through."""
+    """A random legal turn that wins nothing; 0 if there is none.
+
+    If there is one, its last stone alone is one too.
+    """
     for likely in (0.5, 0.5, 0.5, 0.0):
         turn = _random_chain(position, rng, likely)
         if turn:
             return turn
-    board, mover, own, empty = position.board, position.turn, position.own, position.empty
-    try:
-        return next(quiet_turns(board, mover, own, empty), 0)
-    except BudgetError:
-        return 0
+    return 0
 
 
 def _random_chain(position: ClearPathPosition, rng: Random, likely: float) -> int:
