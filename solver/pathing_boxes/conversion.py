@@ -1,0 +1,97 @@
+"""The end of a wave: what each conversion leads to, and a bounded look into the next wave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crossfall.solver.budget import Budget
+from crossfall.solver.pathing_boxes.board import ALL_CELLS, CELLS_BY_NAME
+from crossfall.solver.pathing_boxes.rules import PathingPosition
+from crossfall.solver.pathing_boxes.wave import Wave
+
+
+@dataclass(frozen=True)
+class ConvertedCell:
+    """A cell the loser may convert, the next wave's start, and whether it keeps the rival at bay.
+
+    lines: the conversion itself makes the rival's line. threat: if the rival begins, the swap by
+    which it wins at once. own: if the loser begins, its swap that wins or leaves the rival none.
+    """
+
+    cell: int
+    after: PathingPosition
+    lines: bool
+    holds: bool
+    threat: int | None = None
+    own: int | None = None
+
+
+def candidates(position: PathingPosition, loser: int) -> list[int]:
+    """The cells the loser may convert, in the order of names: empty ones, else its own."""
+    empty = ALL_CELLS & ~(position.x | position.y)
+    choice = empty or position.pieces(loser)
+    return [cell for cell in CELLS_BY_NAME if choice >> cell & 1]
+
+
+def judge_cells(position: PathingPosition, loser: int) -> list[ConvertedCell]:
+    """Every cell of a wave's end, judged by the first turns of the next wave.
+
+    A cell holds if no line of the rival's stands, and if the rival, beginning, wins by no swap; or
+    if the loser, beginning, wins by a swap, or has one that makes no line and leaves the rival no
+    winning swap. (No box can be closed by the first two swaps of a wave, so a turn is one swap.)
+    """
+    return [_judge(position, loser, cell) for cell in candidates(position, loser)]
+
+
+def _judge(position: PathingPosition, loser: int, cell: int) -> ConvertedCell:
+    rival = 1 - loser
+    after = position.converted(cell, loser)
+    winner = after.winner()
+    if winner is not None:
+        return ConvertedCell(cell, after, lines=winner == rival, holds=winner == loser)
+    if after.turn == rival:
+        threat = winning_swap(after)
+        return ConvertedCell(cell, after, lines=False, holds=threat is None, threat=threat)
+    own = winning_swap(after)
+    if own is None:
+        own = next((edge for edge in after.moves() if _quiet(after, edge)), None)
+    return ConvertedCell(cell, after, lines=False, holds=own is not None, own=own)
+
+
+def _quiet(position: PathingPosition, edge: int) -> bool:
+    """Whether a swap makes no line and leaves the other player no winning swap."""
+    return position.winner_after(edge) is None and winning_swap(position.play(edge)) is None
+
+
+def winning_swap(position: PathingPosition) -> int | None:
+    """The first swap (by name) that wins at once for the player to move, or None."""
+    for edge in position.moves():
+        if position.winner_after(edge) == position.turn:
+            return edge
+    return None
+
+
+def best_conversions(position: PathingPosition, budget: Budget, turns: int = 2) -> Sequence[int]:
+    """The loser's best cells at a wave's end, as far as `turns` turns of the next wave show.
+
+    Best is a cell after which the loser forces its line within so many of its own turns; then one
+    after which the rival cannot; then one that does not line the rival up at once. Raises
+    BudgetError.
+    """
+    loser = position.wave_loser()
+    ranks: dict[int, list[int]] = {}
+    for cell in candidates(position, loser):
+        after = position.converted(cell, loser)
+        ranks.setdefault(_rank(after, loser, budget, turns), []).append(cell)
+    return ranks[max(ranks)]
+
+
+def _rank(after: PathingPosition, loser: int, budget: Budget, turns: int) -> int:
+    winner = after.winner()
+    if winner is not None:
+        return 3 if winner == loser else 0
+    wave = Wave(after, budget)
+    if wave.forces(after, loser, turns):
+        return 3
+    return 1 if wave.forces(after, 1 - loser, turns) else 2

@@ -1,0 +1,83 @@
+"""A line forced by the second turn, as a person tells it: one turn answers almost everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crossfall.solver.budget import Budget
+from crossfall.solver.pathing_boxes.rules import PathingPosition
+from crossfall.solver.pathing_boxes.turns import Turn, play_series, turns, winning_turns
+from crossfall.solver.pathing_boxes.wave import Wave
+
+
+@dataclass(frozen=True)
+class OtherAnswer:
+    """A turn of the opponent's that needs another answer, and one that it has.
+
+    answer is empty if the opponent's own turn makes the line.
+    """
+
+    turn: tuple[int, ...]
+    answer: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a line is forced by the second turn.
+
+    first: the first turn. reply: the second turn that makes the line against all of the opponent's
+    turns but the exceptions. answered: how many turns it answers.
+    """
+
+    first: tuple[int, ...]
+    reply: tuple[int, ...]
+    answered: int
+    exceptions: tuple[OtherAnswer, ...]
+
+
+def common_reply(position: PathingPosition, edge: int, wave: Wave, budget: Budget) -> Plan | None:
+    """The plan that begins with the winning swap `edge` and has the fewest exceptions.
+
+    None if no first turn beginning with it forces the line by the second turn. Of equal plans the
+    one with the shortest reply and the least edges is taken. Raises BudgetError.
+    """
+    mover = position.turn
+    best: Plan | None = None
+    for first in turns(position, budget):
+        if first.swaps[0] != edge or not wave.forces(first.after, mover, 1):
+            continue
+        if first.after.winner() is None:
+            plan = _plan(first, mover, budget)
+            if best is None or _weight(plan) < _weight(best):
+                best = plan
+    return best
+
+
+def _weight(plan: Plan) -> tuple[int, int, int]:
+    return len(plan.exceptions), len(plan.first), len(plan.reply)
+
+
+def _plan(first: Turn, mover: int, budget: Budget) -> Plan:
+    replies = list(turns(first.after, budget))
+    open_replies = [turn for turn in replies if turn.after.winner() != mover]
+    answers = [list(winning_turns(turn.after, budget)) for turn in open_replies]
+    proposals = sorted(
+        {answer.swaps for found in answers for answer in found}, key=lambda s: (len(s), s)
+    )
+    best: tuple[int, ...] = ()
+    fewest = len(open_replies) + 1
+    for proposal in proposals:
+        failed = sum(1 for turn in open_replies if not _wins(turn.after, proposal, mover))
+        if failed < fewest:
+            best, fewest = proposal, failed
+    exceptions = tuple(
+        OtherAnswer(turn.swaps, min((a.swaps for a in found), key=lambda s: (len(s), s)))
+        for turn, found in zip(open_replies, answers, strict=True)
+        if not _wins(turn.after, best, mover)
+    )
+    return Plan(first.swaps, best, len(replies) - len(exceptions), exceptions)
+
+
+def _wins(position: PathingPosition, series: tuple[int, ...], mover: int) -> bool:
+    after = play_series(position, series)
+    return after is not None and after.winner() == mover
