@@ -49,6 +49,7 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
 @click.option("--blank", metavar="GAME", help="Empty boards to play on; needs no FILE.")
 @click.option("--size", metavar="MxN", help="With --blank: the board's size.")
 @click.option("--plain", is_flag=True, help="With --blank: Roadworks in which nothing falls.")
+@click.option("--finals", is_flag=True, help="With --blank: the finals board of Pathing.")
 @budget_option
 def command(
     file: str | None,
@@ -66,6 +67,7 @@ def command(
     blank: str | None,
     size: str | None,
     plain: bool,
+    finals: bool,
     seconds: float | None,
 ) -> int:
     """Print the puzzles of FILE (a puzzle file, - or a one-line position) as a worksheet with its
@@ -78,7 +80,7 @@ def command(
     from crossfall.generator.output import check_target, write_output
     from crossfall.generator.sheets import SheetOptions, build_sheet, puzzle_sheet
 
-    _check_options(file, blank, size, plain, no_key, key_only)
+    _check_options(file, blank, size, plain or finals, no_key, key_only)
     check_target(output)
     options = SheetOptions(
         paper="letter" if paper == "letter" else "a4",
@@ -89,7 +91,10 @@ def command(
     )
     code = DONE
     if blank is not None:
-        sheet = _blank_sheet(blank, size, plain, title, options)
+        kinds = {"falling": False} if plain else {}
+        if finals:
+            kinds["finals"] = True
+        sheet = _blank_sheet(blank, size, kinds, title, options)
     else:
         assert file is not None
         proven, code = _proven(file, not no_audit, budget_of(seconds))
@@ -101,13 +106,15 @@ def command(
 
 
 def _check_options(
-    file: str | None, blank: str | None, size: str | None, plain: bool, no_key: bool, key_only: bool
+    file: str | None, blank: str | None, size: str | None, kind: bool, no_key: bool, key_only: bool
 ) -> None:
     if (file is None) == (blank is None):
         given = "both FILE and" if file is not None else "neither FILE nor"
         raise click.UsageError(f"{given} --blank; expected one of them")
-    if blank is None and (size is not None or plain):
-        raise click.UsageError("--size and --plain go with --blank; a puzzle file says its own")
+    if blank is None and (size is not None or kind):
+        raise click.UsageError(
+            "--size, --plain and --finals go with --blank; a puzzle file says its own"
+        )
     if no_key and key_only:
         raise click.UsageError("--no-key and --key-only leave nothing to print")
     if blank is not None and key_only:
@@ -134,7 +141,11 @@ def _proven(file: str, audit: bool, budget: Budget) -> tuple[Proven | None, int]
 
 
 def _blank_sheet(
-    game_name: str, size: str | None, plain: bool, title: str | None, options: SheetOptions
+    game_name: str,
+    size: str | None,
+    kinds: dict[str, bool],
+    title: str | None,
+    options: SheetOptions,
 ) -> Sheet:
     from crossfall.generator.sheets import blank_sheet
     from crossfall.solver.position import game
@@ -142,8 +153,7 @@ def _blank_sheet(
 
     named = game(game_name)
     record = Record({"game": named.name, "size": size or named.default_size})
-    if plain:
-        record = record.with_fields(falling=False)
+    record = record.with_fields(**kinds)
     try:
         puzzle = named.read(record)
     except InputError as error:

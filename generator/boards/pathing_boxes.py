@@ -1,0 +1,354 @@
+"""Draws Pathing Dots & Boxes: cells, edges open or filled, owned boxes; and the marks of its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from crossfall.generator.drawing import Drawing, Label, Labels, Layer, Path, number
+from crossfall.solver.grids import bits
+from crossfall.solver.pathing_boxes.board import (
+    COLUMNS,
+    EDGES,
+    INNER_BOXES,
+    INNER_EDGES,
+    LINES,
+    SIDE,
+)
+from crossfall.solver.pathing_boxes.rules import PLAYERS, PathingPosition, X, Y
+from crossfall.solver.pathing_boxes.solutions import solution
+from crossfall.solver.position import Findings, Puzzle
+
+STEP = 10.0  # from one cell to the next, in board units; everything below is in the same
+CELL_HALF, CELL_CORNER = 2.9, 0.7
+SQUARE_HALF, SQUARE_CORNER = 2.15, 0.5  # a piece of X
+DISC_RADIUS = 2.15  # a piece of Y
+BOX_HALF = 2.1
+NAME_OFFSET, NAME_SIZE = 5.4, 3.4
+LETTER_SIZE, NUMBER_SIZE = 3.0, 3.0
+MARGIN, NAME_ROOM = 4.2, 4.0  # around the outer cells; and more where names stand
+# The corner edges of the finals: room for them, where they leave a cell, where they are drawn to.
+ARC_ROOM, ARC_START, ARC_ALONG, ARC_PULL = 7.6, 2.6, 6.6, 13.5
+MINI_SCALE, MINI_GAP = 0.34, 3.0
+REDRAWN = ("fewest-swaps", "line-now", "force-line", "only-defence")
+BLANK_COPIES = 3
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is drawn on a board beyond its position.
+
+    swaps: edges of the answer, each with what is written beside it (the order of swaps).
+    ring: a cell with a ring around it. line: cells framed as a line.
+    """
+
+    swaps: tuple[tuple[int, str], ...] = ()
+    ring: int | None = None
+    line: int = 0
+
+
+NO_MARKS = Marks()
+
+
+def position_drawing(
+    position: PathingPosition, marks: Marks = NO_MARKS, copies: int = 0
+) -> Drawing:
+    """The board of a position, with marks and small blank copies beside it.
+
+    >>> from crossfall.solver.pathing_boxes.rules import CLASSIC
+    >>> position_drawing(CLASSIC).alt
+    'Pathing Dots & Boxes, X to swap. Rows from the top: YX.Y X..X Y..Y X.YX. No edge is filled.'
+    """
+    canvas = _Canvas(position)
+    mini = _mini_width(position.board.finals) if copies else 0.0
+    return Drawing(
+        kind="pathing_boxes",
+        width=canvas.width + mini,
+        height=canvas.height,
+        layers=tuple(_with_copies(canvas, marks, copies)),
+        alt=describe(position),
+        step=STEP,
+    )
+
+
+def describe(position: PathingPosition) -> str:
+    """The position in words, for those who do not see the board."""
+    edges = position.board.edge_list(position.filled)
+    parts = [
+        f"Pathing Dots & Boxes, {PLAYERS[position.turn]} to swap",
+        f"Rows from the top: {' '.join(position.rows())}",
+        f"Filled edges: {edges}" if edges else "No edge is filled",
+    ]
+    if any(position.score):
+        parts.append(f"Boxes: {position.score[X]} of X, {position.score[Y]} of Y")
+    return ". ".join(parts) + "."
+
+
+def draw(puzzle: Puzzle) -> tuple[Drawing, ...]:
+    """What the pupil sees: the board, where it is to be redrawn with small blank copies."""
+    copies = BLANK_COPIES if puzzle.record.task in REDRAWN else 0
+    return (position_drawing(_shown(puzzle), copies=copies),)
+
+
+def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
+    """The board with the numbered swaps of the answer, and a board after each turn."""
+    if len(findings.answers) != 1:
+        return draw(puzzle)
+    told = solution(puzzle, findings)
+    boards = []
+    for stage in told.stages:
+        alone = len(stage.swaps) == 1
+        swaps = tuple(
+            (edge, "" if alone else str(i)) for i, edge in enumerate(stage.swaps, start=1)
+        )
+        marks = Marks(swaps, stage.cell, _lines(stage.position))
+        boards.append(position_drawing(stage.position, marks))
+    return tuple(boards)
+
+
+def _shown(puzzle: Puzzle) -> PathingPosition:
+    """The position as the pupil sees it; a wave's end with its edges open again."""
+    position: PathingPosition = puzzle.position
+    if puzzle.task == "conversion":
+        return replace(position, filled=0, owned=(0, 0))
+    return position
+
+
+def _lines(position: PathingPosition) -> int:
+    """The cells of all lines that stand."""
+    cells = 0
+    for line in LINES:
+        if position.x & line == line or position.y & line == line:
+            cells |= line
+    return cells
+
+
+def _mini_width(finals: bool) -> float:
+    return MINI_SCALE * ((SIDE - 1) * STEP + 2 * CELL_HALF + (2 * 9.0 if finals else 0)) + 6.0
+
+
+def _with_copies(canvas: _Canvas, marks: Marks, copies: int) -> Iterator[Layer]:
+    yield from canvas.layers(marks)
+    if not copies:
+        return
+    finals = canvas.position.board.finals
+    size = _mini_width(finals) - 6.0
+    gap = min(MINI_GAP, (canvas.height - copies * size) / max(1, copies + 1))
+    room = copies * size + (copies - 1) * gap
+    top = (canvas.height - room) / 2
+    edges, cells = [], []
+    for number_ in range(copies):
+        mini = _Grid(
+            canvas.width + 3.0 + size / 2,
+            top + number_ * (size + gap) + size / 2,
+            MINI_SCALE,
+        )
+        edges.append("".join(mini.edge(edge) for edge in range(canvas.position.board.edges)))
+        cells.append("".join(mini.cell(cell) for cell in range(SIDE * SIDE)))
+    yield Path("mini-edge", "".join(edges))
+    yield Path("mini-cell", "".join(cells))
+
+
+class _Grid:
+    """Where cells and edges lie: the grid's middle and its scale."""
+
+    def __init__(self, middle_x: float, middle_y: float, scale: float = 1.0) -> None:
+        self.scale = scale
+        self.left = middle_x - scale * STEP * (SIDE - 1) / 2
+        self.top = middle_y - scale * STEP * (SIDE - 1) / 2
+
+    def at(self, cell: int) -> tuple[float, float]:
+        step = self.scale * STEP
+        return self.left + cell % SIDE * step, self.top + cell // SIDE * step
+
+    def cell(self, cell: int) -> str:
+        x, y = self.at(cell)
+        return rounded(x, y, CELL_HALF * self.scale, CELL_CORNER * self.scale)
+
+    def edge(self, edge: int) -> str:
+        """The stroke of an edge: from cell to cell, or around the side of the board."""
+        if edge >= INNER_EDGES:
+            return self._arc(edge)
+        (x0, y0), (x1, y1) = (self.at(cell) for cell in EDGES[edge])
+        half = CELL_HALF * self.scale
+        dx, dy = (half, 0.0) if y0 == y1 else (0.0, half)
+        return f"M{number(x0 + dx)} {number(y0 + dy)}L{number(x1 - dx)} {number(y1 - dy)}"
+
+    def _arc(self, edge: int) -> str:
+        (x0, y0), (x1, y1) = (self.at(cell) for cell in EDGES[edge])
+        out_x, out_y = self.outwards(edge)
+        s = self.scale
+        start, half = ARC_START * s, CELL_HALF * s
+        aside, pull = ARC_ALONG * s, ARC_PULL * s
+        along_x, along_y = abs(out_y), abs(out_x)  # the direction from the first cell to the second
+        points = [
+            (x0 - along_x * start + out_x * half, y0 - along_y * start + out_y * half),
+            (x0 - along_x * aside + out_x * pull, y0 - along_y * aside + out_y * pull),
+            (x1 + along_x * aside + out_x * pull, y1 + along_y * aside + out_y * pull),
+            (x1 + along_x * start + out_x * half, y1 + along_y * start + out_y * half),
+        ]
+        begin, *curve = (f"{number(x)} {number(y)}" for x, y in points)
+        return f"M{begin}C{' '.join(curve)}"
+
+    def outwards(self, edge: int) -> tuple[int, int]:
+        """The direction in which a corner edge leaves the board."""
+        first, second = EDGES[edge]
+        if first // SIDE == second // SIDE:
+            return 0, -1 if first // SIDE == 0 else 1
+        return (-1 if first % SIDE == 0 else 1), 0
+
+    def middle(self, edge: int) -> tuple[float, float]:
+        """The middle of an edge's stroke."""
+        (x0, y0), (x1, y1) = (self.at(cell) for cell in EDGES[edge])
+        x, y = (x0 + x1) / 2, (y0 + y1) / 2
+        if edge < INNER_EDGES:
+            return x, y
+        out_x, out_y = self.outwards(edge)
+        bulge = self.scale * (0.75 * ARC_PULL + 0.25 * CELL_HALF)
+        return x + out_x * bulge, y + out_y * bulge
+
+    def box(self, box: int) -> tuple[float, float]:
+        """The middle of a box; of a long one between its side and its arc."""
+        if box < INNER_BOXES:
+            column, row = box % (SIDE - 1), box // (SIDE - 1)
+            x, y = self.at(row * SIDE + column)
+            return x + self.scale * STEP / 2, y + self.scale * STEP / 2
+        edge = INNER_EDGES + box - INNER_BOXES
+        (x0, y0), (x1, y1) = (self.at(cell) for cell in EDGES[edge])
+        out_x, out_y = self.outwards(edge)
+        away = self.scale * NAME_OFFSET
+        return (x0 + x1) / 2 + out_x * away, (y0 + y1) / 2 + out_y * away
+
+
+class _Canvas:
+    """The layers of one position's board."""
+
+    def __init__(self, position: PathingPosition) -> None:
+        self.position = position
+        around = MARGIN + (ARC_ROOM if position.board.finals else 0.0)
+        before = max(around, MARGIN + NAME_ROOM)
+        span = (SIDE - 1) * STEP
+        self.width = self.height = before + span + around
+        self.grid = _Grid(before + span / 2, before + span / 2)
+
+    def layers(self, marks: Marks) -> Iterator[Layer]:
+        """Everything on the board, from the ground up; empty layers are left out."""
+        for layer in self._layers(marks):
+            if layer.d if isinstance(layer, Path) else getattr(layer, "labels", True):
+                yield layer
+
+    def _layers(self, marks: Marks) -> Iterable[Layer]:
+        position, grid = self.position, self.grid
+        board = position.board
+        answer = {edge for edge, _ in marks.swaps}
+        open_edges = [e for e in bits(board.all_filled & ~position.filled) if e not in answer]
+        complete = board.complete_boxes(position.filled)
+        unknown = complete & ~(position.owned[X] | position.owned[Y])
+        yield Path("taken", self._boxes(unknown, lambda x, y: rounded(x, y, BOX_HALF, 0.4)))
+        for player, name, hatch in ((X, "x", _rising), (Y, "y", _level)):
+            yield Path(f"{name}-box", self._boxes(position.owned[player], hatch))
+        yield Path("open", "".join(grid.edge(edge) for edge in open_edges))
+        yield Path("filled", "".join(grid.edge(edge) for edge in bits(position.filled)))
+        swaps = "".join(grid.edge(edge) for edge in sorted(answer))
+        yield Path("answer", swaps)
+        yield Path("answer-core", swaps)
+        yield Path("cell", "".join(grid.cell(cell) for cell in range(SIDE * SIDE)))
+        yield Path("x-piece", self._each(position.x, _square))
+        yield Path("y-piece", self._each(position.y, _disc))
+        yield self._letters("x-letter", position.x, "X")
+        yield self._letters("y-letter", position.y, "Y")
+        yield self._names()
+        if marks.ring is not None:
+            yield Path("ring", self._each(1 << marks.ring, _ring))
+        yield Path("line", self._frames(marks.line))
+        yield self._numbers(marks)
+
+    def _each(self, cells: int, glyph: Callable[[float, float], str]) -> str:
+        return "".join(glyph(*self.grid.at(cell)) for cell in bits(cells))
+
+    def _boxes(self, boxes: int, glyph: Callable[[float, float], str]) -> str:
+        return "".join(glyph(*self.grid.box(box)) for box in bits(boxes))
+
+    def _letters(self, style: str, cells: int, letter: str) -> Labels:
+        return Labels(
+            style,
+            LETTER_SIZE,
+            tuple(Label(*self.grid.at(cell), letter) for cell in bits(cells)),
+        )
+
+    def _names(self) -> Labels:
+        top, left = self.grid.top - NAME_OFFSET, self.grid.left - NAME_OFFSET
+        columns = [Label(self.grid.at(i)[0], top, COLUMNS[i]) for i in range(SIDE)]
+        rows = [Label(left, self.grid.at(SIDE * i)[1], str(i + 1)) for i in range(SIDE)]
+        return Labels("name", NAME_SIZE, (*columns, *rows))
+
+    def _numbers(self, marks: Marks) -> Labels:
+        labels = []
+        for edge, text in marks.swaps:
+            if text:
+                x, y = self.grid.middle(edge)
+                across = EDGES[edge][0] // SIDE == EDGES[edge][1] // SIDE
+                labels.append(Label(x if across else x + 2.0, y - 2.2 if across else y, text))
+        return Labels("number", NUMBER_SIZE, tuple(labels))
+
+    def _frames(self, cells: int) -> str:
+        """A frame around each line whose cells are all in `cells`."""
+        frames = []
+        for line in LINES:
+            if cells & line == line:
+                places = [self.grid.at(cell) for cell in bits(line)]
+                (x0, y0), (x1, y1) = places[0], places[-1]
+                reach = CELL_HALF + 0.8
+                frames.append(
+                    f"M{number(x0 - reach)} {number(y0 - reach)}H{number(x1 + reach)}"
+                    f"V{number(y1 + reach)}H{number(x0 - reach)}z"
+                )
+        return "".join(frames)
+
+
+def rounded(x: float, y: float, half: float, corner: float) -> str:
+    """A square with round corners around a point."""
+    side, r = number(2 * (half - corner)), number(corner)
+    arc = f"a{r} {r} 0 0 1 "
+    return (
+        f"M{number(x - half + corner)} {number(y - half)}h{side}{arc}{r} {r}v{side}{arc}-{r} {r}"
+        f"h-{side}{arc}-{r}-{r}v-{side}{arc}{r}-{r}z"
+    )
+
+
+def _square(x: float, y: float) -> str:
+    return rounded(x, y, SQUARE_HALF, SQUARE_CORNER)
+
+
+def _circle(x: float, y: float, radius: float) -> str:
+    r, across = number(radius), number(2 * radius)
+    return f"M{number(x - radius)} {number(y)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0-{across} 0z"
+
+
+def _disc(x: float, y: float) -> str:
+    return _circle(x, y, DISC_RADIUS)
+
+
+def _ring(x: float, y: float) -> str:
+    return _circle(x, y, CELL_HALF + 1.1)
+
+
+def _rising(x: float, y: float) -> str:
+    """Slanting strokes that fill a box: X's."""
+    h = BOX_HALF
+    pieces = []
+    for c in (0.75 * h, 1.4 * h, 2 * h, 2.6 * h, 3.25 * h):
+        # From the left or lower side up to the upper or right one, along x + y = c.
+        low, high = max(0.0, c - 2 * h), min(2 * h, c)
+        pieces.append(
+            f"M{number(x - h + low)} {number(y - h + c - low)}"
+            f"L{number(x - h + high)} {number(y - h + c - high)}"
+        )
+    return "".join(pieces)
+
+
+def _level(x: float, y: float) -> str:
+    """Level strokes that fill a box: Y's."""
+    h = BOX_HALF
+    rows: Sequence[float] = (-h, -h / 3, h / 3, h)
+    return "".join(f"M{number(x - h)} {number(y + row)}h{number(2 * h)}" for row in rows)
