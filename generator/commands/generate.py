@@ -30,7 +30,12 @@ MOST = 100_000
 @click.option("--plain", is_flag=True, default=None, help="Roadworks: nothing falls.")
 @click.option("--rules", help="Pathing Dots & Boxes: original, waves or dm5.")
 @click.option("--finals", is_flag=True, default=None, help="Pathing Dots & Boxes: finals board.")
-@click.option("--turns", type=int, help="Pathing Dots & Boxes: within so many own turns.")
+@click.option(
+    "--rules-dependent",
+    is_flag=True,
+    default=None,
+    help="Pathing Dots & Boxes: only where another rule set has another answer.",
+)
 @click.option("--count", type=click.IntRange(1, MOST), default=1, show_default=True)
 @click.option("--difficulty", type=click.IntRange(1, 5), help="Stars; a mixture without.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Another seed, other puzzles.")
@@ -73,14 +78,18 @@ def command(
         options={name: value for name, value in options.items() if value is not None},
     )
     maker = finder(found_game.name)
-    strangers = [f"--{name}" for name in wish.options if name not in maker.OPTIONS]
+    strangers = [_flag(name) for name in wish.options if name not in maker.OPTIONS]
     if strangers:
         raise InputError(
             f"{found_game.name} takes no {' or '.join(strangers)}; "
-            f"expected {', '.join(f'--{name}' for name in maker.OPTIONS)}"
+            f"expected {', '.join(map(_flag, maker.OPTIONS))}"
         )
     check_target(output)
     return _run(maker, wish, budget_of(seconds), output)
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _run(maker: Finder, wish: Wish, budget: Budget, output: str) -> int:
