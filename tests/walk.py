@@ -40,7 +40,10 @@ def walk(call: Call, game: str, task: str, folder: Path) -> None:
     drawn = done("show", file)
     lines = [p["position"] for p in json.loads(done("solve", "--json", file))["positions"]]
     assert [line.partition(":")[0] for line in lines] == [game] * len(lines)
-    assert "\n".join(done("show", line) for line in lines) == drawn
+    # A line may say less than a file (how many boxes somebody owns, not which), never other things.
+    assert "\n".join(done("show", line) for line in lines) == drawn or lines == [
+        json.loads(done("solve", "--json", line))["positions"][0]["position"] for line in lines
+    ]
     if len(lines) == 1:
         again = folder / "drawn.toml"
         again.write_text(dump_records([drawn_record(record, drawn)]), "utf-8")

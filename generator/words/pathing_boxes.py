@@ -197,8 +197,8 @@ def _tie_rule(rules_: RuleSet) -> str:
     }[rules_.tie]
 
 
-def key(puzzle: Puzzle, findings: Findings) -> Key:
-    """The answer and why it is right."""
+def key(puzzle: Puzzle, findings: Findings, numbers: bool = True) -> Key:
+    """The answer and why it is right; `numbers` is no matter here."""
     if len(findings.answers) != 1 or not findings.proven:
         raise ValueError("only a puzzle with one proven answer has a key")
     told = list(_KEYS[puzzle.task](puzzle, findings))

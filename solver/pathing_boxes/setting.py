@@ -161,9 +161,22 @@ def _drawn(given: Given, conversion: bool, counts_boxes: bool) -> Setting:
     if counts_boxes:
         problems += box_problems(position)
     problems += line_problems(position)
+    if not problems:
+        position = replace(position, owned=_deduced_owners(position))
     if not counts_boxes or any(problem.code != GAME_OVER for problem in problems):
         return Setting(position, tuple(problems))
     return _possible_play(given, position, conversion, problems)
+
+
+def _deduced_owners(position: PathingPosition) -> tuple[int, int]:
+    """The owners, completed where the score leaves all other closed boxes to one player."""
+    owned = list(position.owned)
+    unknown = position.board.complete_boxes(position.filled) & ~(owned[X] | owned[Y])
+    for player in (X, Y):
+        if unknown and position.score[player] - owned[player].bit_count() == unknown.bit_count():
+            owned[player] |= unknown
+            break
+    return owned[X], owned[Y]
 
 
 def _score_problems(given: Given, score: tuple[int, int] | None) -> list[Problem]:
