@@ -27,6 +27,7 @@ def walk(call: Call, game: str, task: str, folder: Path) -> None:
     (record,) = parse_records(text, file.name)
     assert (record.game, record.task) == (game, task)
     assert dump_records([record]) == text
+    assert '"""\n\n' not in text, "a drawing begins with an empty line"
 
     (checked,) = json.loads(done("check", "--json", file))["puzzles"]
     assert checked["verdict"] == "sound"

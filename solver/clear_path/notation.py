@@ -243,7 +243,7 @@ def record_of(position: ClearPathPosition, task: str, **fields: object) -> Recor
             "game": "clear-path",
             "task": task,
             "to_move": COLOURS[position.turn],
-            "board": "\n" + write_drawing(position) + "\n",
+            "board": write_drawing(position) + "\n",
             **fields,
         }
     )
