@@ -104,7 +104,7 @@ def wish_of(options: dict[str, Any], board_: Board, task_: str | None) -> Wish:
     elif options["blocks"] is not None:
         blocks = _numbers("--blocks", options["blocks"])
     open_ = _range("--open", options["open"], 2)
-    if open_ is None:
+    if open_ is None and options["mask"] is None:
         open_ = _usual_number(board_, task_)
     # Of fewest-fences the number of fences is that of the answer, and the judge looks at it.
     closures = _range("--closures", options["closures"], 0) if task_ != "fewest-fences" else None

@@ -2,7 +2,9 @@
 
 A game that can be repaired has a module `repairs.py` in its folder with a function
 `proposals(puzzle, changes)`, which yields every possible position of the same task that differs
-from the puzzle's in exactly so many places. Everything else is here, and knows no game.
+from the puzzle's in exactly so many places. It may have `may_keep_answer(puzzle, proposal)`, which
+is quick and false only where the author's answer is certainly wrong. Everything else is here, and
+knows no game.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import importlib
 import importlib.util
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from crossfall.solver import position as registry
 from crossfall.solver.budget import Budget
@@ -29,11 +32,12 @@ class Proposal:
     """A puzzle near a flawed one.
 
     record: the puzzle, without an answer. told: what to change, as a command to its author
-    ("add a closure at e4"); empty where only the answer is wrong.
+    ("add a closure at e4"); empty where only the answer is wrong. position: what the record sets.
     """
 
     record: Record
     told: str
+    position: Any = None
 
 
 @dataclass(frozen=True)
@@ -86,11 +90,15 @@ def repair(
 
     `progress` is told the number of changes looked at and how many proposals have been judged.
     """
-    propose = _proposer(puzzle.game)
+    repairs = _repairs_of(puzzle.game)
     search = _Search(puzzle, budget or Budget(), tries, progress)
+    may_keep = getattr(repairs, "may_keep_answer", lambda puzzle, proposal: True)
     first: tuple[Repair, ...] = ()
     for changes in range(most_changes + 1):
-        kept, others = search.level(propose(puzzle, changes), changes)
+        proposals: Iterable[Proposal] = repairs.proposals(puzzle, changes)
+        if first:  # now only those that keep the answer are looked for
+            proposals = (proposal for proposal in proposals if may_keep(puzzle, proposal))
+        kept, others = search.level(proposals, changes)
         if kept:
             return Repairs(kept, first, search.proven)
         first = first or others
@@ -153,9 +161,8 @@ def _sorted(repairs: list[Repair]) -> tuple[Repair, ...]:
     return tuple(sorted(repairs, key=lambda repair: len(repair.verdict.problems)))
 
 
-def _proposer(game: str) -> Callable[[Puzzle, int], Iterable[Proposal]]:
+def _repairs_of(game: str) -> Any:
     name = f"crossfall.solver.{registry.module_name(game)}.repairs"
     if importlib.util.find_spec(name) is None:
         raise InputError(f"{game} puzzles cannot be repaired yet; only judged, by check")
-    proposer: Callable[[Puzzle, int], Iterable[Proposal]] = importlib.import_module(name).proposals
-    return proposer
+    return importlib.import_module(name)

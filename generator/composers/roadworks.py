@@ -193,7 +193,8 @@ def _to_wish(board: Board, options: dict[str, Any], task: str | None, asked: Ask
     def proof() -> tuple[Proof, list[str]] | None:
         if task == "fewest-fences" and first:
             live = first[0].position.open
-            answer = first[0].verdict.answers[0] if first[0].verdict else ""
+            assert first[0].verdict is not None
+            answer = first[0].verdict.answers[0]
             said = f"refuted: so few fences as {answer}, but others, leave the same board"
             return only_smallest(board, live), [said]
         if len(first) == asked.count:

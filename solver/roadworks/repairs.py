@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from crossfall.solver.errors import InputError
+from crossfall.solver.budget import Budget
+from crossfall.solver.errors import BudgetError, InputError
 from crossfall.solver.grids import bits, mask_of
-from crossfall.solver.position import Outcome, Puzzle
+from crossfall.solver.position import Puzzle
 from crossfall.solver.records import Record
-from crossfall.solver.repair import Proposal
+from crossfall.solver.repair import JUDGING, Proposal
+from crossfall.solver.roadworks.nimbers import oracle
 from crossfall.solver.roadworks.notation import read_crossings, write_crossings, write_drawing
 from crossfall.solver.roadworks.rules import Board, Position, least_order, replay
 
@@ -35,15 +37,43 @@ def proposals(puzzle: Puzzle, changes: int) -> Iterator[Proposal]:
         change = mask_of(changed)
         if must_go & ~change:
             continue
-        order = _order(board, given, made ^ change, puzzle.task == "what-falls")
-        if order is None:
+        near = _played(board, given, made ^ change, puzzle.task == "what-falls")
+        if near is None:
             continue
+        order = near.closures or ()
         told = _told(board, change & ~made, change & made)
         kept = [crossing for crossing in given if not change >> crossing & 1]
         moved = [crossing for crossing in order if crossing in kept] != kept
         if moved or (puzzle.problems and not told):
             told += " and " * bool(told) + f"play in the order {write_crossings(board, order)}"
-        yield Proposal(_record(puzzle, order), told)
+        yield Proposal(_record(puzzle, near), told, near)
+
+
+def may_keep_answer(puzzle: Puzzle, proposal: Proposal) -> bool:
+    """Whether the author's answer may be right in a proposal: quick, and false only if it is
+    certainly wrong."""
+    position: Position = proposal.position
+    grid = position.board.grid
+    points = [grid.point(name) for name in " ".join(puzzle.claim or ()).split()]
+    claimed = mask_of(point for point in points if point is not None)
+    if puzzle.task == "cut-crossings":
+        return position.cut_crossings == claimed
+    if puzzle.task in ("winning-move", "great-fall"):
+        if claimed & ~position.safe:
+            return False
+        if puzzle.task == "great-fall":
+            closure = next(bits(claimed))
+            fall = position.falls(closure).bit_count()
+            return fall > 0 and not any(
+                position.falls(other).bit_count() > fall for other in bits(position.safe)
+            )
+        try:
+            return oracle(position.board).is_lost(
+                position.after(next(bits(claimed))), Budget(work=JUDGING)
+            )
+        except BudgetError:
+            return True
+    return True
 
 
 def _given(puzzle: Puzzle) -> list[int]:
@@ -59,24 +89,25 @@ def _given(puzzle: Puzzle) -> list[int]:
     return list(position.closures or ())
 
 
-def _order(
-    board: Board, given: Sequence[int], closed: int, last_counts: bool
-) -> tuple[int, ...] | None:
-    """An order of play for these closures that leaves the game open, near the author's own."""
+def _played(board: Board, given: Sequence[int], closed: int, last_counts: bool) -> Position | None:
+    """The open position after these closures, in an order near the author's own; None if play
+    cannot lead there."""
+    if not board.joined(board.full & ~closed):
+        return None
     kept = [crossing for crossing in given if closed >> crossing & 1]
     added = [crossing for crossing in bits(closed) if crossing not in kept]
     last = kept[-1:] if last_counts else []
     rest = kept[: len(kept) - len(last)]
-    for order in ((*rest, *added, *last), (*added, *rest, *last)):
+    orders = [(*rest, *added, *last)] + ([(*added, *rest, *last)] if added and rest else [])
+    for order in orders:
         position = replay(board, order)
-        if not position.faults and position.outcome() is Outcome.ONGOING:
-            return order
+        if not position.faults:
+            return position
     least = least_order(board, closed & ~mask_of(last))
     if least is None:
         return None
-    order = (*least, *last)
-    position = replay(board, order)
-    return order if not position.faults and position.outcome() is Outcome.ONGOING else None
+    position = replay(board, (*least, *last))
+    return None if position.faults else position
 
 
 def _told(board: Board, added: int, removed: int) -> str:
@@ -90,14 +121,14 @@ def _told(board: Board, added: int, removed: int) -> str:
     return " and ".join(parts)
 
 
-def _record(puzzle: Puzzle, order: Sequence[int]) -> Record:
+def _record(puzzle: Puzzle, near: Position) -> Record:
     """The author's record with these closures, in the form that the author chose."""
     board: Board = puzzle.position.board
     record = Record(puzzle.record.fields, "", puzzle.record.number, puzzle.record.source)
     if record.has("board"):
-        drawn = write_drawing(replay(board, order)) + "\n"
+        drawn = write_drawing(near) + "\n"
         return record.with_fields(board=drawn, answer=None)
-    closed = write_crossings(board, order)
+    closed = write_crossings(board, near.closures or ())
     if puzzle.record.line:
         falling = None if board.falling else False
         fields = {"task": puzzle.task, "size": board.size, "falling": falling}
@@ -122,4 +153,5 @@ def _near_live_sets(puzzle: Puzzle, changes: int) -> Iterator[Proposal]:
         fields: dict[str, object] = {"task": puzzle.task, "board": drawing, "answer": None}
         if not board.falling:
             fields["falling"] = False
-        yield Proposal(record.with_fields(**fields), " and ".join(parts))
+        near = Position(board, live, None)
+        yield Proposal(record.with_fields(**fields), " and ".join(parts), near)

@@ -95,6 +95,44 @@ def test_stars_and_technique_can_be_wished(crossfall) -> None:
         assert "winning-move: " in out
 
 
+HEART = """
+8  . . . . . . . B
+7  . . ? ? . ? ? .
+6  . ? ? ? ? ? ? ?
+5  . ? ? ? ? ? ? ?
+4  . . ? ? ? ? ? .
+3  . . . ? ? ? . .
+2  . . . . ? . . .
+1  A . . . . . . .
+"""
+
+
+def test_a_heart_is_drawn_in_gone_crossings(crossfall, tmp_path: Path) -> None:
+    mask = tmp_path / "heart.txt"
+    mask.write_text(HEART)
+    for more in ([], ["--task", "winning-move"]):
+        code, out, _ = crossfall("roadworks", "--mask", str(mask), "--json", *more)
+        (found,) = json.loads(out)["found"]
+        assert code == 0
+        for row, line in zip(range(8, 0, -1), HEART.split("\n")[1:], strict=False):
+            for letter, mark in zip("abcdefgh", line.split()[1:], strict=True):
+                assert mark != "?" or f"{letter}{row}" not in found["live"]
+
+
+def test_that_an_authors_board_has_one_smallest_set_is_written_out(
+    crossfall, tmp_path: Path
+) -> None:
+    name = str(tmp_path / "only")
+    board = "oo?oB/ooooo/o?ooo/ooooo/A????"
+    wish = ["roadworks", "--task", "fewest-fences", "--mask", board, "--proof", name]
+    code, out, _ = crossfall(*wish, "--json")
+    answers = json.loads(out)["found"][0]["answers"]
+    assert code == 0
+    assert answers == ["b1 b3 c5 d1"]
+    assert f"so few fences as {answers[0]}" in (tmp_path / "only.cnf").read_text()
+    assert crossfall("check-proof", f"{name}.cnf", f"{name}.drup")[0] == 0
+
+
 def test_composed_puzzles_say_how_hard_they_are(crossfall, tmp_path: Path) -> None:
     file = tmp_path / "wish.toml"
     wish = ["--size", "6x6", "--task", "fewest-fences", "--closures", "4-9", "--difficulty", "3"]

@@ -12,6 +12,7 @@ from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError
 from crossfall.solver.records import Record
 from crossfall.solver.repair import Repairs, repair
+from crossfall.solver.roadworks.repairs import may_keep_answer, proposals
 from crossfall.solver.verify import SOUND, read_puzzle, verify
 from tests.roadworks import literal
 
@@ -100,6 +101,16 @@ def test_the_nearest_sound_puzzles_are_those_found_by_trying_all(
         for one in repairs.nearest
     }
     assert found == expected
+
+
+@pytest.mark.parametrize("task", ["winning-move", "great-fall", "cut-crossings", "what-falls"])
+def test_only_where_the_answer_is_wrong_a_proposal_is_passed_over(task: str) -> None:
+    flawed = read_puzzle(puzzle(task=task, closed="b2 a3", answer="c3"))
+    for proposal in proposals(flawed, 2):
+        if not may_keep_answer(flawed, proposal):
+            claimed = read_puzzle(proposal.record.with_fields(answer="c3"))
+            codes = {problem.code for problem in verify(claimed, Budget()).errors}
+            assert codes & {"wrong-answer", "no-answer"}
 
 
 def test_every_repair_is_sound_as_it_is_written() -> None:
@@ -237,6 +248,6 @@ def test_the_command_exits_with_1_where_nothing_helps_and_3_where_it_is_unknown(
     file.write_text(FILE.replace("level = 2", "level = 1"))
     assert run(["repair", str(file)]) == 1
     assert "no sound puzzle within 3 changes, proven" in capsys.readouterr().out
-    file.write_text(FILE.replace('answer = "b2"', 'answer = "d4"'))
+    file.write_text(FILE.replace("c4 c3 d1", "").replace('answer = "b2"', 'answer = "c3"'))
     assert run(["repair", str(file), "--tries", "1"]) == 3
     assert run(["repair", str(tmp_path / "none.toml")]) == 2
