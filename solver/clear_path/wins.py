@@ -42,7 +42,7 @@ def smallest_wins(board: Board, mover: int, own: int, empty: int, budget: Budget
                 continue
             seen.add(fillable)
             budget.spend()
-            missing = _fewest_missing(board, mover, own | last, fillable)
+            missing = fewest_missing(board, mover, own | last, fillable)
             if missing is None or missing + 1 > least:
                 continue
             points = _shrunk(board, mover, own | last, empty, fillable)
@@ -171,7 +171,7 @@ def _shrunk(board: Board, mover: int, stones: int, empty: int, points: int) -> i
     return points
 
 
-def _fewest_missing(board: Board, mover: int, stones: int, room: int) -> int | None:
+def fewest_missing(board: Board, mover: int, stones: int, room: int) -> int | None:
     """The fewest points of `room` that a path of `stones` between the edges lacks."""
     start, goal = board.sides[mover]
     reached = board.flood(start & stones, stones)

@@ -1,0 +1,227 @@
+"""The computer plays Clear Path: exactly near the end, sensibly before, and it says which.
+
+A move is a whole turn, typed as its stones in order (`f5 e5 e2`), or `swap`: after Red's first
+turn the other player may take Red's place (the pie rule).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeAlias
+
+from crossfall.generator.players import Choice
+from crossfall.generator.words.clear_path_reasons import chain_told
+from crossfall.solver.budget import Budget
+from crossfall.solver.clear_path.board import COLOURS
+from crossfall.solver.clear_path.game import GAME
+from crossfall.solver.clear_path.notation import (
+    read_points,
+    read_size,
+    record_of,
+    write_drawing,
+    write_points,
+)
+from crossfall.solver.clear_path.rules import ClearPathPosition
+from crossfall.solver.clear_path.search import Search, any_win
+from crossfall.solver.clear_path.tasks import illegal
+from crossfall.solver.clear_path.turns import joined, least_order, quiet_turns, wins_now
+from crossfall.solver.clear_path.wins import fewest_missing, smallest_wins
+from crossfall.solver.errors import BudgetError, InputError
+from crossfall.solver.position import Outcome
+from crossfall.solver.records import Record
+
+EXACT_EMPTY = 16  # with so few empty points the computer tries to prove who wins …
+EXACT_WORK = 3_000  # … looking at so many positions
+LOOKED_AT = 300  # turns that it compares before that
+
+SWAP = "swap"
+Series: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """The stones, and who sits where.
+
+    swapped: the player who began has Blue. first: Red's first turn has just been made, so the
+    other may swap.
+    """
+
+    position: ClearPathPosition
+    swapped: bool = False
+    first: bool = False
+
+
+def start(options: Mapping[str, Any]) -> Table:
+    """The empty board of the `size`."""
+    if options.get("level") is not None or options.get("plain"):
+        raise InputError("clear-path takes no --level and no --plain; expected --size")
+    size = options.get("size")
+    return Table(ClearPathPosition.empty_board(*read_size(size or GAME.default_size)))
+
+
+def _table(position: Table | ClearPathPosition) -> Table:
+    # A match that begins from a given position hands over the bare position.
+    return position if isinstance(position, Table) else Table(position)
+
+
+def show(position: Table | ClearPathPosition) -> str:
+    table = _table(position)
+    told = write_drawing(table.position)
+    if table.position.outcome() is not Outcome.ONGOING:
+        return told
+    mover = COLOURS[table.position.turn].capitalize()
+    edges = ("top and bottom", "left and right")[table.position.turn]
+    swap = "; or type swap to take Red's place" if table.first else ""
+    return f"{told}\n{mover} to move, from edge to edge between {edges}{swap}."
+
+
+def mover(position: Table | ClearPathPosition) -> int:
+    table = _table(position)
+    return table.position.turn ^ table.swapped
+
+
+def result(position: Table | ClearPathPosition) -> int | None:
+    table = _table(position)
+    outcome = table.position.outcome()
+    if outcome is Outcome.ONGOING:
+        return None
+    return (0 if outcome is Outcome.WON_BY_0 else 1) ^ table.swapped
+
+
+def read_move(position: Table | ClearPathPosition, text: str) -> Series | str:
+    """The turn typed, if it is legal; InputError saying why it is not."""
+    table = _table(position)
+    if text.strip().lower() == SWAP:
+        if not table.first:
+            raise InputError("only right after Red's first turn may you swap")
+        return SWAP
+    board = table.position.board
+    series = read_points(board, text)
+    if not series:
+        raise InputError("no stone named; expected the stones of your turn in order, like b2")
+    fault = illegal(table.position, [board.name(point) for point in series])
+    if fault:
+        raise InputError(fault)
+    return series
+
+
+def play(position: Table | ClearPathPosition, move: Series | str) -> tuple[Table, str]:
+    table = _table(position)
+    if isinstance(move, str):
+        return Table(table.position, not table.swapped), "The sides are changed."
+    before = table.position
+    mover_ = COLOURS[before.turn].capitalize()
+    after = before.play(sum(move))
+    first = before.empty == before.board.full and after.outcome() is Outcome.ONGOING
+    told = f"{mover_} places {write_points(before.board, move)}."
+    if len(move) > 1:
+        told += f" {chain_told(before, move)}"
+    return Table(after, table.swapped, first), told
+
+
+def choose(position: Table | ClearPathPosition, rng: random.Random, budget: Budget) -> Choice:
+    """A win now; else a turn proven to win, near the end; else one that looks good."""
+    table = _table(position)
+    now = table.position
+    winning = _winning_turn(now, budget)
+    if table.first and _would_swap(now, winning):
+        return Choice(SWAP, "That first turn looks good: I take Red's place.")
+    if winning:
+        return Choice(_order(now, winning), "I can prove that I win.")
+    turns = _sensible(now, rng)
+    told = "" if winning == 0 else "It is too early for me to prove who wins."
+    return Choice(_order(now, turns[0]), told)
+
+
+def _would_swap(now: ClearPathPosition, winning: int | None) -> bool:
+    """Whether Red's first turn is worth taking: proven where it can be, else in the middle."""
+    if winning is not None:
+        return winning == 0
+    board = now.board
+    x, y = board.place(now.red & -now.red)
+    middle_x, middle_y = abs(2 * x - board.width + 1), abs(2 * y - board.height + 1)
+    return 2 * middle_x < board.width and 2 * middle_y < board.height
+
+
+def _winning_turn(now: ClearPathPosition, budget: Budget) -> int | None:
+    """A turn that is proven to win; 0 if none does, proven; None for unknown."""
+    board, mover_, own, empty = now.board, now.turn, now.own, now.empty
+    if wins_now(board, mover_, own, empty):
+        try:
+            return smallest_wins(board, mover_, own, empty, budget.part(EXACT_WORK))[0]
+        except BudgetError:
+            return any_win(board, mover_, own, empty)
+    if empty.bit_count() > EXACT_EMPTY:
+        return None
+    try:
+        return next(Search(board, budget.part(EXACT_WORK)).winning(mover_, own, now.other), 0)
+    except BudgetError:
+        return None
+
+
+def _sensible(now: ClearPathPosition, rng: random.Random) -> list[int]:
+    """Legal turns, those first that leave the opponent more stones to place than the mover."""
+    board, mover_, own, other, empty = now.board, now.turn, now.own, now.other, now.empty
+    turns: list[int] = []
+    with suppress(BudgetError):
+        turns.extend(islice(quiet_turns(board, mover_, own, empty), LOOKED_AT))
+
+    def worth(turn: int) -> tuple[bool, int, float]:
+        rest = empty & ~turn
+        far = board.full.bit_count()
+        mine = fewest_missing(board, mover_, own | turn, rest)
+        theirs = fewest_missing(board, 1 - mover_, other, rest)
+        lead = (far if theirs is None else theirs) - (far if mine is None else mine)
+        return not wins_now(board, 1 - mover_, other, rest), lead, rng.random()
+
+    return sorted(turns, key=worth, reverse=True)
+
+
+def _order(now: ClearPathPosition, turn: int) -> Series:
+    return least_order(now.board, now.turn, now.own, now.empty, turn)
+
+
+def hints(position: Table | ClearPathPosition, budget: Budget) -> tuple[str, ...]:
+    now = _table(position).position
+    winning = _winning_turn(now, budget)
+    if winning is None:
+        best = _sensible(now, random.Random(0))[0]
+        return (
+            "It is too early to prove who wins.",
+            f"{write_points(now.board, _order(now, best))} looks sensible.",
+        )
+    if not winning:
+        return ("Against perfect play you lose from here; look for a turn that keeps you alive.",)
+    series = _order(now, winning)
+    when = "this turn" if joined(now.board, now.turn, now.own | winning) else "by force"
+    stones = "one stone" if len(series) == 1 else f"{len(series)} stones"
+    return (
+        f"You can win {when}.",
+        f"A winning turn of {stones} starts with {now.board.name(series[0])}.",
+        f"Place {write_points(now.board, series)}.",
+    )
+
+
+def why(before: Table | ClearPathPosition, move: Series | str, budget: Budget) -> str:
+    now = _table(before).position
+    if isinstance(move, str):
+        return "Who swaps takes over Red's first turn."
+    told = write_points(now.board, move)
+    after = now.play(sum(move))
+    if after.outcome() is not Outcome.ONGOING:
+        return f"{told} won: {chain_told(now, move)}"
+    reply = _winning_turn(after, budget)
+    other = COLOURS[after.turn].capitalize()
+    if reply:
+        return f"After {told} {other} wins with {write_points(now.board, _order(after, reply))}."
+    if reply == 0:
+        return f"{told} wins: whatever {other} does, that is proven."
+    return f"It is too early to prove whether {told} was right."
+
+
+def record(position: Table | ClearPathPosition) -> Record:
+    return record_of(_table(position).position, next(iter(GAME.tasks)))
