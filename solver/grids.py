@@ -83,6 +83,18 @@ class Grid:
         """For each point the mask of its orthogonal neighbours."""
         return tuple(self.around(1 << point) for point in range(self.count))
 
+    @cached_property
+    def rings(self) -> tuple[int, ...]:
+        """For each point the mask of the eight points around it; 0 on the grid's edge."""
+        edge = self.bottom | self.top | self.left | self.right
+        rings = []
+        for point in range(self.count):
+            square = 1 << point
+            square |= (square << 1 | square >> 1) * (not edge >> point & 1)
+            square |= (square << self.rows | square >> self.rows) * (not edge >> point & 1)
+            rings.append(square & ~(1 << point))
+        return tuple(rings)
+
     def around(self, mask: int) -> int:
         """Every point with a neighbour in `mask` (points of `mask` only if so joined themselves)."""
         return (

@@ -22,12 +22,21 @@ def block_closures(grid_: Grid, mask: int, near: int, far: int) -> list[tuple[in
 
     Closing any crossing of one chain of crossings with two streets each makes the rest of the
     chain fall, so they are one closure. In the order of their least crossings.
+
+    A crossing whose eight neighbours are all there leaves one block: they lie on a cycle, so what
+    hung together through it still does, whatever else is taken away.
     """
+    rings = grid_.rings
     inner = mask & ~(1 << near | 1 << far)
     chained = _two_streets(grid_, mask) & inner
     found = []
     while inner:
         bit = inner & -inner
+        ring = rings[bit.bit_length() - 1]
+        if ring and ring & mask == ring:
+            inner ^= bit
+            found.append((bit, [(mask ^ bit, near, far)]))
+            continue
         closures = grid_.flood(bit, chained) if bit & chained else bit
         inner &= ~closures
         found.append((closures, grid_.chain(mask & ~closures, near, far)))

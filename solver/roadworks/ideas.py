@@ -6,7 +6,6 @@ them wins; then the position bears the idea's name as a tag.
 
 from __future__ import annotations
 
-from crossfall.solver.grids import bits
 from crossfall.solver.roadworks.nimbers import distinct_closures, plain_parity
 from crossfall.solver.roadworks.rules import Position
 
@@ -29,11 +28,10 @@ def recommended(position: Position, idea: str) -> int:
     closures = distinct_closures(board, position.open)
     found = 0
     if idea == BIGGEST_FALL:
-        falls = {c: position.falls(c).bit_count() for c in bits(position.safe)}
-        most = max(falls.values(), default=0)
-        for crossing, count in falls.items():
-            if count == most > 0:
-                found |= 1 << crossing
+        least = min((left.bit_count() for _, left in closures), default=0)
+        for mask, left in closures:
+            if left.bit_count() == least < position.open.bit_count() - 1:
+                found |= mask
         return found
     for mask, left in closures:
         if idea == PARITY:

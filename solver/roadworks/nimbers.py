@@ -89,10 +89,11 @@ class Oracle:
         return self.board.grid.chain(open_, 0, self.board.b)
 
 
-def distinct_closures(board: Board, open_: int) -> list[tuple[int, int]]:
+@lru_cache(maxsize=4096)
+def distinct_closures(board: Board, open_: int) -> tuple[tuple[int, int], ...]:
     """The safe closures that differ in what they leave: (mask of closures, what each leaves).
 
-    Every safe closure is in exactly one mask. The list is in the order of the least closures.
+    Every safe closure is in exactly one mask. They are in the order of the least closures.
 
     >>> from crossfall.solver.roadworks.rules import board
     >>> ring = board(1, 1)
@@ -102,7 +103,7 @@ def distinct_closures(board: Board, open_: int) -> list[tuple[int, int]]:
     chain = board.grid.chain(open_, 0, board.b)
     if not board.falling:
         cut = mask_of(near for _, near, _ in chain) | board.ends
-        return [(1 << c, open_ & ~(1 << c)) for c in bits(open_ & ~cut)] if chain else []
+        return tuple((1 << c, open_ & ~(1 << c)) for c in bits(open_ & ~cut)) if chain else ()
     live = 0
     for mask, _, _ in chain:
         live |= mask
@@ -114,7 +115,8 @@ def distinct_closures(board: Board, open_: int) -> list[tuple[int, int]]:
             for part, _, _ in parts:
                 left |= part
             found[left] = found.get(left, 0) | closures
-    return sorted(((c, left) for left, c in found.items()), key=lambda pair: pair[0] & -pair[0])
+    pairs = ((closures, left) for left, closures in found.items())
+    return tuple(sorted(pairs, key=lambda pair: pair[0] & -pair[0]))
 
 
 def plain_parity(board: Board, open_: int) -> int:

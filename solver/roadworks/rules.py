@@ -91,29 +91,31 @@ class Board:
 
     def image(self, mask: int, symmetry: Sequence[int]) -> int:
         """The mask of the images of `mask` under one of `symmetries`."""
-        return mask_of(symmetry[crossing] for crossing in bits(mask))
+        tables = self._image_tables.get(tuple(symmetry))
+        if tables is None:
+            return mask_of(symmetry[crossing] for crossing in bits(mask))
+        return _look_up(tables, mask)
 
     def canonical(self, mask: int) -> int:
         """The least of the images of `mask`."""
-        least = mask
-        for tables in self._image_tables:
-            image = 0
-            rest = mask
-            for table in tables:
-                image |= table[rest & _CHUNK_MASK]
-                rest >>= _CHUNK
-            if image < least:
-                least = image
-        return least
+        return min(mask, *(_look_up(tables, mask) for tables in self._image_tables.values()))
 
     @cached_property
-    def _image_tables(self) -> tuple[tuple[list[int], ...], ...]:
+    def _image_tables(self) -> dict[tuple[int, ...], tuple[list[int], ...]]:
         """For each symmetry but the identity the images of all masks of `_CHUNK` crossings."""
-        return tuple(_image_tables(symmetry) for symmetry in self.symmetries[1:])
+        return {symmetry: _image_tables(symmetry) for symmetry in self.symmetries[1:]}
 
 
 _CHUNK = 9
 _CHUNK_MASK = (1 << _CHUNK) - 1
+
+
+def _look_up(tables: tuple[list[int], ...], mask: int) -> int:
+    image = 0
+    for table in tables:
+        image |= table[mask & _CHUNK_MASK]
+        mask >>= _CHUNK
+    return image
 
 
 def _image_tables(symmetry: Sequence[int]) -> tuple[list[int], ...]:
