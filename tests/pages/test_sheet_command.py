@@ -175,10 +175,9 @@ def test_an_audit_that_did_not_finish_is_a_warning_and_exit_code_3(
 
 
 def test_what_is_generated_can_be_printed(folder: Path) -> None:
-    for task in ("winning-move", "fewest-fences", "answer-table", "lost-board", "long-and-short"):
+    for task in ("fewest-fences", "answer-table", "lost-board"):
         assert run(["generate", "roadworks", "--task", task, "--count", "1", "-o", "g.toml"]) == 0
         assert run(["sheet", "g.toml", "-o", f"{task}.pdf"]) == 0
-        assert run(["check", "g.toml", "--json"]) == 0
 
 
 def test_a_sheet_of_the_same_puzzles_is_the_same_file(folder: Path) -> None:
