@@ -24,7 +24,7 @@ FALLEN_RADIUS = 1.9
 SIGN_HALF, SIGN_CORNER = 3.1, 1.0
 RING_RADIUS, CIRCLE_RADIUS, LAST_RADIUS = 3.4, 3.0, 4.9
 CROSS_HALF = 2.4
-SIGN_SIZE, NUMBER_SIZE = 5.0, 3.4
+SIGN_SIZE, NUMBER_SIZE = 5.0, 4.2
 
 
 @dataclass(frozen=True)
@@ -289,7 +289,7 @@ class _Canvas:
             "number",
             NUMBER_SIZE,
             tuple(
-                Label(self.x(c) + 3.4, self.y(c) - 3.2, str(value)) for c, value in marks.numbers
+                Label(self.x(c) + 3.9, self._beside(c), str(value)) for c, value in marks.numbers
             ),
         )
 
@@ -368,6 +368,12 @@ class _Canvas:
                     f"L{number(base_x + dy * STREET_HALF)} {number(base_y - dx * STREET_HALF)}z"
                 )
         return "".join(pieces)
+
+    def _beside(self, crossing: int) -> float:
+        """The height of a number beside a fence: above it, in the top row below."""
+        away = 5.3
+        is_top = crossing % self.rows == self.board.height
+        return self.y(crossing) + (away if is_top else -away)
 
     def _frame(self) -> str:
         return "M.6 .6" + _rounded_from_corner(self.width - 1.2, self.height - 1.2, 2)
