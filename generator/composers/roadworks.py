@@ -17,9 +17,10 @@ from crossfall.solver.errors import BudgetError, InputError
 if TYPE_CHECKING:
     from crossfall.solver.roadworks.compose import Composed, Progress
     from crossfall.solver.roadworks.record_falls import Fall
-    from crossfall.solver.roadworks.rules import Board
+    from crossfall.solver.roadworks.rules import Board, Position
     from crossfall.solver.sat.proofs import Proof
 
+FALL_TASKS = ("what-falls", "great-fall")
 MASK_HELP = (
     "A drawn wish: o live, # closed, ~ fallen, ? closed or fallen, . free; rows from the top, "
     "in a file, in standard input (-), or here with / between."
@@ -88,7 +89,7 @@ def command(seconds: float | None, as_json: bool, **options: Any) -> int:
     falls = options["fall"] is not None or options["max_fall"]
     wishes.check(options, falls)
     task = wishes.task(options["task"], falls)
-    if asked.output is not None and (task is None or options["max_fall"]):
+    if asked.output is not None and (options["max_fall"] or (task is None and not falls)):
         raise InputError("-o writes puzzles of a task; give --task, and no --max-fall")
     board = wishes.board_of(options)
     if options["max_fall"]:
@@ -212,26 +213,46 @@ def _progress(ticker: Ticker) -> Progress:
 
 
 def _result(composed: Composed) -> Result:
+    from crossfall.generator.roadworks_wishes import graded
+    from crossfall.solver.roadworks.rules import replay
+
+    position, verdict = composed.position, composed.verdict
+    if verdict is None:
+        return Result("\n".join(_shown(position)), _position_report(position))
+    position = verdict.puzzle.position
+    record, task = graded(verdict), verdict.puzzle.task
+    report: dict[str, Any] = {"task": task, "answers": list(verdict.answers)}
+    report["difficulty"] = record.fields["difficulty"]
+    if task in FALL_TASKS:
+        closure = position.board.grid.point(verdict.answers[0])
+        if task == "what-falls":  # shown as it was before the closure that the puzzle asks about
+            closure = position.closures[-1]
+            position = replay(position.board, position.closures[:-1])
+        assert closure is not None
+        fallen = position.board.names(position.falls(closure))
+        report |= {"closure": position.board.name(closure), "falls": list(fallen)}
+        told = f"{position.board.name(closure)} makes {len(fallen)} fall: {' '.join(fallen)}"
+    else:
+        told = f"{task}: {' or '.join(verdict.answers)}"
+    lines = [*_shown(position), told]
+    return Result("\n".join(lines), {**_position_report(position), **report}, record)
+
+
+def _shown(position: Position) -> list[str]:
     from crossfall.solver.roadworks.notation import write_drawing, write_line
 
-    verdict = composed.verdict
-    position = verdict.puzzle.position if verdict is not None else composed.position
+    return [write_line(position), write_drawing(position)]
+
+
+def _position_report(position: Position) -> dict[str, Any]:
+    from crossfall.solver.roadworks.notation import write_line
+
     board = position.board
-    report: dict[str, Any] = {
+    return {
         "position": write_line(position),
         "closed": list(board.names(position.closed)),
         "live": list(board.names(position.open)),
     }
-    lines = [report["position"], write_drawing(position)]
-    if verdict is None:
-        return Result("\n".join(lines), report)
-    from crossfall.generator.roadworks_wishes import graded
-
-    record = graded(verdict)
-    report |= {"task": verdict.puzzle.task, "answers": list(verdict.answers)}
-    report |= {"difficulty": record.fields["difficulty"]}
-    lines.append(f"{verdict.puzzle.task}: {' or '.join(verdict.answers)}")
-    return Result("\n".join(lines), report, record)
 
 
 def _fall_report(fall: Fall) -> dict[str, Any]:
@@ -245,10 +266,8 @@ def _fall_report(fall: Fall) -> dict[str, Any]:
 
 
 def _fall_told(fall: Fall) -> str:
-    from crossfall.solver.roadworks.notation import write_drawing
-
     told = _fall_report(fall)
-    return (
-        f"{told['position']}\n{write_drawing(fall.position())}\n"
-        f"{told['closure']} makes {fall.size} fall: {' '.join(told['falls'])}"
+    lines = _shown(fall.position())
+    return "\n".join(lines) + (
+        f"\n{told['closure']} makes {fall.size} fall: {' '.join(told['falls'])}"
     )

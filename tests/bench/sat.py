@@ -17,6 +17,8 @@ from random import Random
 from statistics import median
 
 from crossfall.solver.budget import Budget
+from crossfall.solver.roadworks.record_falls import FallSearch
+from crossfall.solver.roadworks.rules import board
 from crossfall.solver.sat.cuts import LazyConnected
 from crossfall.solver.sat.encodings import connected, connected_by_layers
 from crossfall.solver.sat.formula import Formula
@@ -95,6 +97,15 @@ def row(measure: Callable[[int], tuple[float, Status, int]], seeds: int) -> str:
     return text + (f", {cut} cut off" if cut else "")
 
 
+def record_fall(blocks: int) -> str:
+    """How long it takes to find and prove the greatest fall."""
+    start = time.process_time()
+    budget = Budget()
+    best = FallSearch(board(blocks, blocks), budget).maximum()
+    assert best is not None
+    return f"{best.size}, {time.process_time() - start:.1f} s, {budget.spent} conflicts"
+
+
 def run() -> list[tuple[str, str]]:
     cases = [
         (kind, size, way, 20 if way == "lazy" or size == 10 else 5)
@@ -103,7 +114,8 @@ def run() -> list[tuple[str, str]]:
         for way in ("lazy", "layers", "order")
     ]
     cases += [("sparse", 10, way, 20) for way in ("lazy", "lazy without propagator", "order")]
-    return [
+    falls = [(f"greatest fall, {n}x{n} blocks", record_fall(n)) for n in (4, 5, 6, 7)]
+    return falls + [
         (f"connected, {kind}, {size}x{size}, {way}", row(partial(timed, kind, size, way), seeds))
         for kind, size, way, seeds in cases
     ]

@@ -88,6 +88,16 @@ def test_falls_of_a_wished_size_are_written_and_sound(crossfall, tmp_path: Path,
     assert run(["check", file]) == 0
 
 
+def test_a_fall_is_told_as_a_position_a_closure_and_what_falls(crossfall) -> None:
+    wish = ["--size", "4x4", "--fall", "9", "--exactly"]
+    code, out, _ = crossfall("roadworks", *wish)
+    assert code == 0
+    assert "makes 9 fall: " in out
+    (found,) = json.loads(crossfall("roadworks", *wish, "--json")[1])["found"]
+    assert len(found["falls"]) == 9
+    assert {found["closure"], *found["falls"]} <= set(found["live"])
+
+
 def test_stars_and_technique_can_be_wished(crossfall) -> None:
     for wish in (["--difficulty", "2"], ["--technique", "r1"], ["--strict"]):
         code, out, _ = crossfall("roadworks", "--level", "3", "--task", "winning-move", *wish)
