@@ -123,6 +123,7 @@ def run(arguments: list[str] | None = None) -> int:
         return _fail(PIPE_CLOSED, str(_pipe_closed()))
     except OSError as error:
         # Every file is opened elsewhere, with its own message: this is the output.
+        _drop_output()
         return _fail(BAD_INPUT, f"the output cannot be written: {error.strerror or error}")
     except MemoryError:
         return _fail(UNKNOWN, "unknown: not enough memory for this search")
@@ -159,9 +160,14 @@ def _in_our_words(message: str) -> str:
     return told
 
 
+def _drop_output() -> None:
+    """Keep the interpreter from complaining when it flushes at the end what nobody can take."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
 def _pipe_closed() -> _StoppedError:
-    # Nobody reads on: keep the interpreter from complaining when it flushes at the end.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    _drop_output()
     return _StoppedError(PIPE_CLOSED, "whoever read the output went away before its end")
 
 

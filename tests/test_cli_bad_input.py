@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from crossfall.generator.cli import run
+from crossfall.solver.records import read_records
+
 CROSSFALL = [sys.executable, "-m", "crossfall.generator"]
 READERS = ["check", "solve", "show", "audit", "sheet"]
 
@@ -68,6 +71,45 @@ BAD_PUZZLES = {
         "what-falls without",
     ),
 }
+
+
+# More of the command line: (arguments, what the one line must say). The folder holds `folder/`.
+BAD_ARGUMENTS = [
+    ("generate roadwork", "did you mean roadworks?"),
+    ("generate", "Missing argument"),
+    ("generate roadworks --task winning-mvoe", "did you mean winning-move?"),
+    ("generate roadworks --size 0x0", "too small"),
+    ("generate roadworks --size 1000x1000", "too big"),
+    ("generate roadworks --size banana", "no board size"),
+    ("generate roadworks --level 9", "expected 1 to 4"),
+    ("generate roadworks --level 2 --size 4x4", "level 2 is 3x3"),
+    ("generate roadworks --level 3 --plain", "leave out --plain or --level"),
+    ("generate roadworks --level 1", "without falling it does not matter how you play"),
+    ("generate roadworks --count 0", "--count"),
+    ("generate roadworks --count many", "--count"),
+    ("generate roadworks --difficulty 6", "--difficulty"),
+    ("generate roadworks --seed x", "--seed"),
+    ("generate roadworks --tag nonsense", "unknown tag"),
+    ("generate roadworks --budget 0", "--budget"),
+    ("generate roadworks -o folder", "is a folder"),
+    ("generate roadworks -o none/x.toml", "no folder none"),
+    ("lesson", "Missing argument"),
+    ("lesson roadwork -o x.pdf", "did you mean roadworks?"),
+    ("lesson roadworks -o folder", "is a folder"),
+    ("compose roadworks --size 0x0", "too small"),
+    ("compose roadworks --size 1000x1000", "too big"),
+    ("repair none.toml", "no such file"),
+    ("repair folder", "is a folder"),
+    ("sheet --blank roadworks --size 3x3 --key-only -o x.pdf", "empty boards have no key"),
+    ("sheet none.toml -o x.pdf --per-page 5", "--per-page"),
+    ("sheet none.toml -o x.pdf --paper a5", "--paper"),
+    ("sheet none.toml", "-o"),
+    ("show roadworks:3x3: --svg folder", "is a folder"),
+    ("show roadworks:3x3: --png none/x.png", "no folder"),
+    ("play roadworks --size 0x0", "too small"),
+    ("play roadworks --from none.toml", "no such file"),
+    ("play roadworks --from roadworks:3x3:a2,b1", "game-over"),
+]
 
 
 def crossfall(
@@ -202,6 +244,59 @@ def test_a_bad_command_line_is_refused(arguments: list[str], said: str, tmp_path
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(("line", "said"), BAD_ARGUMENTS, ids=[line for line, _ in BAD_ARGUMENTS])
+def test_every_command_says_in_one_line_what_it_was_given_and_what_it_expected(
+    line: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert run(line.split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("crossfall: ")
+    assert len(err.splitlines()) == 1
+    assert said in err
+    assert [path.name for path in tmp_path.rglob("*")] == ["folder"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_told_in_one_line(unbuffered: str, tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        for arguments in (["show", "roadworks:3x3:"], ["generate", "roadworks"], ["--help"]):
+            done = subprocess.run(
+                [*CROSSFALL, *arguments],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                cwd=tmp_path,
+                env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            )
+            assert done.returncode == 2
+            assert done.stderr.splitlines() == [
+                "crossfall: the output cannot be written: No space left on device"
+            ]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="descriptors close differently there")
+def test_closed_standard_streams_are_no_internal_error(tmp_path: Path) -> None:
+    command = " ".join(CROSSFALL)
+    for line, code in [
+        (f"{command} show roadworks:3x3: >&-", 2),
+        (f"{command} check none.toml 2>&-", 2),
+        (f"{command} check - <&-", 2),
+        (f"{command} play roadworks <&-", 0),
+    ]:
+        done = subprocess.run(line, shell=True, capture_output=True, text=True, cwd=tmp_path)
+        assert done.returncode == code, (line, done)
+        assert "internal error" not in done.stderr
+        assert len(done.stderr.splitlines()) <= 1
+
+
 def test_a_puzzle_that_is_too_big_for_the_page_or_the_mind_ends_in_order(tmp_path: Path) -> None:
     done = crossfall("solve", "--budget", "1", "roadworks:25x25:", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (3, "")
@@ -309,3 +404,21 @@ def test_ctrl_c_ends_a_long_search_with_one_line(arguments: list[str], tmp_path:
     assert process.returncode == 130
     assert (out, errors) == ("", "crossfall: interrupted\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals differ there")
+def test_ctrl_c_while_puzzles_are_found_leaves_whole_puzzles_or_nothing(tmp_path: Path) -> None:
+    arguments = ["generate", "roadworks", "--level", "4", "--count", "100000", "-o", "many.toml"]
+    process = subprocess.Popen(
+        [*CROSSFALL, *arguments], stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    )
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.startswith("crossfall: interrupted")
+    assert "Traceback" not in errors
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert left in ([], ["many.toml"])
+    if left:
+        assert len(read_records(str(tmp_path / "many.toml"))) > 0

@@ -85,6 +85,8 @@ def _position(game: str, text: str) -> Any:
 
 def _lines() -> Iterator[str]:
     """What the person types, line by line; a prompt only for a person."""
+    if sys.stdin is None:  # closed: nobody will ever type
+        return
     prompt = "> " if sys.stdin.isatty() else ""
     while True:
         try:
