@@ -9,13 +9,17 @@ Crossing (x, y) is bit 8·x + y. Everything here is the compiled twin of somethi
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba.extending import intrinsic
+
+log = logging.getLogger(__name__)
 
 F = TypeVar("F", bound=Callable[..., Any])
 Masks = np.ndarray[Any, np.dtype[np.uint64]]
@@ -41,6 +45,14 @@ def compiled(function: F) -> F:
         return cast(F, numba.njit(cache=True, nogil=True)(function))
     except RuntimeError:  # no folder to keep it in
         return cast(F, numba.njit(nogil=True)(function))
+
+
+def announce(function: Callable[..., Any]) -> None:
+    """Say on the log that `function` will be compiled, unless an earlier run has kept it."""
+    folder = function.stats.cache_path  # type: ignore[attr-defined]
+    name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}-*.nbi"
+    if folder is None or not any(Path(folder).glob(name)):
+        log.warning("compiling for speed; this is kept, later runs only load it …")
 
 
 def _bit_operation(name: str) -> Any:

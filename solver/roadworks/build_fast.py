@@ -17,6 +17,7 @@ from crossfall.solver.roadworks.bitboards import (
     U1,
     Masks,
     Numbers,
+    announce,
     chain,
     compiled,
     count,
@@ -199,6 +200,7 @@ class FastEngine:
     """See `build.Engine`."""
 
     def __init__(self, board: Board) -> None:
+        announce(_examine)
         self._shape = board.grid.columns, board.grid.rows
         self._keys: Masks = np.zeros(1 << 12, np.uint64)
         self._infos: Infos = np.zeros(1 << 12, np.uint16)

@@ -8,7 +8,6 @@ on. Needs the extra `fast`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -561,9 +560,3 @@ def fits(side_one: int, side_two: int) -> bool:
     """Whether the keys of blocks of that many crossings each way fit one word."""
     short, long = sorted((side_one, side_two))
     return (short <= 6 and long <= 8) or long <= 7
-
-
-def was_compiled() -> bool:
-    """Whether an earlier run has left the compiled search, so that it is only loaded."""
-    folder = run.stats.cache_path  # type: ignore[attr-defined]
-    return folder is not None and any(Path(folder).glob("fast.run-*.nbi"))

@@ -6,7 +6,6 @@ extra `fast` is installed changes neither an answer nor where a budget runs out.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from crossfall.solver.roadworks.fast import FastSearch
 
 T = TypeVar("T")
-
-log = logging.getLogger(__name__)
 
 HAND_OVER = 10_000  # units of Python, about as long as loading the compiled twin takes
 
@@ -81,11 +78,10 @@ class Search:
 
     def _compiled(self) -> FastSearch | None:
         try:
-            from crossfall.solver.roadworks import fast
+            from crossfall.solver.roadworks import bitboards, fast
         except ImportError:
             return None
         if not fast.fits(self._grid.columns, self._grid.rows):
             return None
-        if not fast.was_compiled():
-            log.warning("compiling the search, once; later runs load it …")
+        bitboards.announce(fast.run)
         return fast.FastSearch(max(self._grid.columns, self._grid.rows))

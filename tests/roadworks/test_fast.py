@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 pytest.importorskip("numba")
 
 from crossfall.solver.budget import Budget
-from crossfall.solver.errors import BudgetError
+from crossfall.solver.errors import BudgetError, InputError
 from crossfall.solver.roadworks import bitboards, search
 from crossfall.solver.roadworks.blocks import BlockKeys, BlockSearch, block_closures, count_closures
 from crossfall.solver.roadworks.fast import FastSearch, fits
+from crossfall.solver.roadworks.long_run import decide, load_memory
 from crossfall.solver.roadworks.nimbers import Oracle
 from crossfall.solver.roadworks.rules import Board, board, start
 from tests.roadworks.literal import Literal, mask
@@ -109,6 +112,34 @@ def test_a_memory_that_forgets_gives_the_same_answers() -> None:
             large.sum_has_value(board_.grid, chain, value, Budget())
         )
     assert small.states <= 2_000 < large.states
+
+
+def test_a_long_run_goes_on_from_its_file_and_refuses_another(tmp_path: Path) -> None:
+    path = tmp_path / "memory"
+    literal = Literal(2, 4)
+    wins = literal.nimber(literal.full) != 0
+    assert decide(board(2, 4), path, slots=5_000) is wins
+    known = FastSearch(5, slots=5_000, forgets=True)
+    load_memory(known, board(2, 4), path)
+    assert known.states > 10
+    assert decide(board(2, 4), path, slots=5_000) is wins
+    with pytest.raises(InputError, match="2x3"):
+        decide(board(2, 3), path, slots=5_000)
+    path.write_bytes(path.read_bytes()[:-3])
+    with pytest.raises(InputError, match="cut off"):
+        decide(board(2, 4), path, slots=5_000)
+
+
+def test_compiling_is_announced_only_where_nothing_is_kept(
+    caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    function = SimpleNamespace(__module__="a.fast", __name__="run")
+    function.stats = SimpleNamespace(cache_path=str(tmp_path))
+    bitboards.announce(function)
+    assert len(caplog.messages) == 1
+    (tmp_path / "fast.run-12.py311.nbi").touch()
+    bitboards.announce(function)
+    assert len(caplog.messages) == 1
 
 
 def test_shapes_of_random_blocks_are_the_same_numbers() -> None:
