@@ -58,6 +58,26 @@ def position_drawing(position: ClearPathPosition, marks: Marks = NO_MARKS) -> Dr
     )
 
 
+def stones_drawing(columns: int = 13, rows: int = 16) -> Drawing:
+    """Stones to cut out: the upper half Red's, the lower half Blue's."""
+    spots = [((x + 0.5) * STEP, (y + 0.5) * STEP) for y in range(rows) for x in range(columns)]
+    red, blue = spots[: len(spots) // 2], spots[len(spots) // 2 :]
+    return Drawing(
+        kind="clear_path",
+        width=columns * STEP,
+        height=rows * STEP,
+        layers=(
+            Dots("stone-0", STONE, tuple(red)),
+            Dots("stone-1", STONE, tuple(blue)),
+            Dots("stone-1-inside", STONE_INSIDE, tuple(blue)),
+            Labels("letter-0", LETTER, tuple(Label(x, y, "R") for x, y in red)),
+            Labels("letter-1", LETTER, tuple(Label(x, y, "B") for x, y in blue)),
+        ),
+        alt="Stones to cut out, red and blue.",
+        step=STEP,
+    )
+
+
 def describe(position: ClearPathPosition) -> str:
     """The position in words, for those who do not see the board."""
     board = position.board

@@ -147,7 +147,8 @@ def replies_told(after: ClearPathPosition) -> list[str]:
     except BudgetError:
         shown = [0] * (MOST_REPLIES + 1)
     if len(shown) > MOST_REPLIES:
-        told.append(f"All other turns of {your_name} were tried: {my_name} always wins.")
+        which = "All other turns" if threat else "All turns"
+        told.append(f"{which} of {your_name} were tried: {my_name} always wins.")
     elif shown:
         head = "If it does: after" if threat else "After"
         told.append(f"{head} {'; after '.join(_grouped(after, me, own, shown))}.")

@@ -1,0 +1,247 @@
+"""The Clear Path lesson pack: from a first game to turns that win in two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from crossfall.generator.boards.clear_path import Marks, position_drawing, stones_drawing
+from crossfall.generator.finders import Wish
+from crossfall.generator.finders.clear_path import find
+from crossfall.generator.lesson_plans.clear_path_notes import NOTES, SAID
+from crossfall.generator.lessons import Lesson, LessonError, LessonPage
+from crossfall.generator.proven import prove
+from crossfall.generator.sheets import Ask, Form, Sheet, SheetItem, blank_sheet, sheet_item
+from crossfall.generator.words import (
+    ON_BOARD,
+    Example,
+    Paragraph,
+    RulesBox,
+    paragraph,
+    words,
+)
+from crossfall.generator.words.clear_path_reasons import chain_told, forbidden_told
+from crossfall.solver.budget import Budget
+from crossfall.solver.clear_path.game import GAME
+from crossfall.solver.clear_path.notation import read_line
+from crossfall.solver.clear_path.rules import again_points
+from crossfall.solver.errors import BudgetError
+from crossfall.solver.position import Findings, Puzzle
+from crossfall.solver.records import Record
+from crossfall.solver.verify import read_puzzle
+
+Chosen = list[tuple[Puzzle, Findings]]
+
+_AGAIN = "4x4:red:1BRB.4.1RBB.1RRB"
+_FORBIDDEN = "5x5:red:3BB.1BRBB.2RBB.2BRB.2BRR"
+
+
+def lesson(seed: int, budget: Budget, audit: bool) -> Lesson:
+    """The pack for that seed; see `crossfall.generator.lesson_plans.LessonPlan`."""
+    shelf = _Shelf(seed, budget, audit)
+    return Lesson(
+        title="Clear Path: a lesson pack",
+        pages=(
+            _play(),
+            _again(shelf),
+            _forbidden(shelf),
+            _longest(shelf),
+            _winning(shelf),
+            _in_two(shelf),
+        ),
+        materials=(*_blank_boards(), _stones()),
+        notes=NOTES,
+        credit="Clear Path (the chain-reaction game) is by Mark Steere. "
+        "Copy these pages freely for your class.",
+    )
+
+
+class _Shelf:
+    """Finds the puzzles of a pack, each proven and its key audited, none of them twice."""
+
+    def __init__(self, seed: int, budget: Budget, audit: bool) -> None:
+        self._seed, self._budget, self._audit = seed, budget, audit
+        self._taken: set[str] = set()
+        self._asked = 0
+
+    def take(self, count: int, task: str, difficulty: int | None, size: str) -> Chosen:
+        """`count` puzzles of a task and difficulty on boards of this size."""
+        seed = self._seed * 1000 + self._asked
+        self._asked += 1
+        wish = Wish(task, count + 4, seed, difficulty, options={"size": size})
+        chosen = list(islice(self._new(wish), count))
+        if len(chosen) < count:
+            raise LessonError(f"too few {task} puzzles were found for this page")
+        proven = prove(chosen, self._budget, self._audit)
+        if proven.flawed:
+            raise LessonError("; ".join(proven.flawed))
+        if proven.unknown or proven.unaudited:
+            raise BudgetError("; ".join([*proven.unknown, *proven.unaudited]))
+        return proven.puzzles
+
+    def _new(self, wish: Wish) -> Iterator[Puzzle]:
+        for record in find(wish, self._budget):
+            puzzle = read_puzzle(record)
+            name = GAME.canonical(puzzle)
+            if name not in self._taken:
+                self._taken.add(name)
+                yield puzzle
+
+
+def _items(chosen: Chosen) -> tuple[SheetItem, ...]:
+    return tuple(
+        sheet_item(number, puzzle, findings) for number, (puzzle, findings) in enumerate(chosen, 1)
+    )
+
+
+def _box(title: str, *told: str, examples: tuple[Example, ...] = ()) -> tuple[RulesBox, ...]:
+    return (RulesBox(title, "", tuple(paragraph(text) for text in told), examples),)
+
+
+def _page(
+    title: str,
+    chosen: Chosen,
+    box: tuple[RulesBox, ...],
+    ask: str = "",
+    answers: tuple[Paragraph, ...] = (),
+    per_page: int = 4,
+) -> LessonPage:
+    closing = (Ask(ask, 2),) if ask else ()
+    return LessonPage(Sheet(title, _items(chosen), box, closing=closing), per_page, answers)
+
+
+# -- the pupils' pages ------------------------------------------------------------------------
+
+
+def _play() -> LessonPage:
+    puzzle = read_puzzle(Record({"game": "clear-path", "size": "5x5"}))
+    drawing = position_drawing(puzzle.position)
+    tally = Form(
+        ("Game", "Who was Red?", "Sides changed?", "Who won?"),
+        (1, 3, 2, 3),
+        tuple(str(number) for number in range(1, 6)),
+    )
+    sheet = Sheet(
+        "1 · Play in pairs",
+        (SheetItem(1, "", ON_BOARD, (drawing,)),),
+        (words("clear-path").rules([puzzle]),),
+        (paragraph("Play with stones on the blank boards. Take turns to be Red."),),
+        fields=("Names", "Class", "Date"),
+        closing=(tally,),
+    )
+    return LessonPage(sheet, 1)
+
+
+def _again(shelf: _Shelf) -> LessonPage:
+    position = read_line(_AGAIN)
+    points = again_points(position)
+    names = " ".join(position.board.names(points))
+    return _page(
+        "2 · Who must place again?",
+        [*shelf.take(2, "play-again", 1, "5x5"), *shelf.take(2, "play-again", 2, "6x6")],
+        _box(
+            "Surrounded",
+            "Look at the four sides of an empty point. Stones count, whatever their colour, and so "
+            "does the edge of the board. **Three or four sides taken: the point is surrounded**, "
+            "and whoever places there must place again.",
+            examples=(
+                Example(
+                    position_drawing(position, Marks(circled=points)),
+                    paragraph(f"Surrounded: {names}."),
+                ),
+            ),
+        ),
+        "Can an empty corner be surrounded? When?",
+        (SAID["corner"],),
+    )
+
+
+def _forbidden(shelf: _Shelf) -> LessonPage:
+    position = read_line(_FORBIDDEN)
+    point = position.board.point("b5")
+    told = forbidden_told(position, (point,))[0]
+    return _page(
+        "3 · Where may you not start?",
+        [
+            *shelf.take(2, "forbidden-points", 1, "5x5"),
+            *shelf.take(2, "forbidden-points", 2, "5x5"),
+        ],
+        _box(
+            "Leave a clear path",
+            "Your turn may not end with the other side cut off: your stones may not join your two "
+            "edges by the help of diagonal steps. (If they join them along the lines, you have won.)",
+            "If every way to go on from a point ends like that, you may not even start there.",
+            examples=(Example(position_drawing(position, Marks(crossed=point)), paragraph(told)),),
+        ),
+        "Why can a game of Clear Path never end in a draw?",
+        (SAID["draw"],),
+    )
+
+
+def _longest(shelf: _Shelf) -> LessonPage:
+    return _page(
+        "4 · Long turns",
+        [*shelf.take(2, "longest-chain", 2, "5x5"), *shelf.take(2, "longest-chain", 3, "5x5")],
+        _box(
+            "Chains",
+            "Each stone on a surrounded point brings another one, and it may surround the next "
+            "point. **Fill dead ends from their closed end.** The first stone on a point that is "
+            "not surrounded is the last of the turn.",
+        ),
+        "Is the longest turn always a good turn? Give a reason.",
+        (SAID["long"],),
+    )
+
+
+def _winning(shelf: _Shelf) -> LessonPage:
+    position = read_line(_AGAIN)
+    series = tuple(position.board.point(name) for name in ("d3", "c3", "b3"))
+    return _page(
+        "5 · Win this turn",
+        [
+            *shelf.take(1, "winning-turn", 1, "5x5"),
+            *shelf.take(2, "winning-turn", 2, "6x6"),
+            *shelf.take(1, "winning-turn", 3, "6x6"),
+        ],
+        _box(
+            "Work backwards",
+            "Look for the stones that are missing in a path, then for the order in which each but "
+            "the last is surrounded when you place it.",
+            examples=(
+                Example(
+                    position_drawing(position, Marks(series=series)),
+                    paragraph(chain_told(position, series)),
+                ),
+            ),
+        ),
+    )
+
+
+def _in_two(shelf: _Shelf) -> LessonPage:
+    return _page(
+        "6 · Win in two turns",
+        shelf.take(2, "win-in-two", None, "4x4"),
+        _box(
+            "Nobody may pass",
+            "Find a turn after which **every** turn of the other side lets you win. Go through all "
+            "of them: there are at most eight. Often you need no threat: the other side has to "
+            "place somewhere, and each stone of either colour can surround a point for you.",
+        ),
+        "Write down one turn of the other side, and how you win after it.",
+        per_page=2,
+    )
+
+
+# -- materials --------------------------------------------------------------------------------
+
+
+def _blank_boards() -> Iterator[LessonPage]:
+    for size in ("5x5", "6x6", "8x8", "13x13"):
+        puzzle = read_puzzle(Record({"game": "clear-path", "size": size}))
+        title = f"A board of {size.replace('x', ' × ')} points"
+        yield LessonPage(blank_sheet(puzzle, title, 1), 1)
+
+
+def _stones() -> LessonPage:
+    sheet = Sheet("Stones", (SheetItem(1, "", ON_BOARD, (stones_drawing(),)),), fields=())
+    return LessonPage(sheet, 1)

@@ -1,0 +1,169 @@
+"""What the keys say is what the rules, by the letter, show."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from crossfall.generator.boards.clear_path import draw, draw_key
+from crossfall.generator.lesson_plans import lesson_plan
+from crossfall.generator.lessons import Lesson
+from crossfall.generator.words import clear_path as words
+from crossfall.solver.budget import Budget
+from crossfall.solver.clear_path.board import board_of
+from crossfall.solver.clear_path.notation import read_line, record_of
+from crossfall.solver.clear_path.rules import ClearPathPosition
+from crossfall.solver.clear_path.sampling import random_game
+from crossfall.solver.clear_path.techniques import grade, is_straight, last_is_elsewhere
+from crossfall.solver.position import Findings, Puzzle
+from crossfall.solver.verify import read_puzzle, verify
+from tests.clear_path import literal
+
+SIX = "6x6:red:R3BR.2R3.1RB1RB.4RB.BBB2R.BBR2R"
+
+
+def told(line: str, task: str) -> str:
+    puzzle = read_puzzle(record_of(read_line(line), task))
+    verdict = verify(puzzle, Budget())
+    key = words.key(puzzle, verdict.findings)
+    return "\n".join(paragraph.text for paragraph in key.paragraphs)
+
+
+def sound(task: str, count: int, side: int, empties: int = 9) -> list[tuple[Puzzle, Findings]]:
+    rng = random.Random(5)
+    found: list[tuple[Puzzle, Findings]] = []
+    while len(found) < count:
+        for position in list(random_game(board_of(side, side), rng))[6:]:
+            if position.empty.bit_count() > empties or len(found) == count:
+                continue
+            puzzle = read_puzzle(record_of(position, task))
+            verdict = verify(puzzle, Budget())
+            if verdict.verdict == "sound" and not verdict.problems:
+                found.append((puzzle, verdict.findings))
+    return found
+
+
+def state_of(position: ClearPathPosition) -> literal.State:
+    board = position.board
+    red = frozenset(board.place(p) for p in board.points if p & position.red)
+    blue = frozenset(board.place(p) for p in board.points if p & position.blue)
+    return board.width, board.height, red, blue, position.turn
+
+
+def points(text: str) -> literal.Stones:
+    return frozenset(
+        ("abcdefghij".index(name[0]), int(name[1:]) - 1) for name in re.findall(r"[a-j]\d+", text)
+    )
+
+
+def test_the_key_of_the_example_tells_what_forces_each_stone_and_what_fails() -> None:
+    text = told(SIX, "winning-turn")
+    assert text.startswith(
+        "f5 e5 e2. f5 is surrounded (only e5 beside it is empty): another stone must follow. "
+        "e5 is then surrounded (only d5 beside it is empty): another stone must follow. "
+        "e2 completes the path from bottom to top: "
+    )
+    assert "Tempting: to start with e2" in text
+    assert "Illegal: to start with e5: the turn would end there and cut Blue off." in text
+
+
+def test_every_stone_of_a_chain_is_told_as_the_rules_see_it() -> None:
+    for task in ("winning-turn", "longest-chain"):
+        for puzzle, findings in sound(task, 12, 4):
+            position = puzzle.position
+            width, height, red, blue, _ = state_of(position)
+            taken = set(red | blue)
+            text = words.key(puzzle, findings).paragraphs[0].text
+            for name in findings.answers[0].strings[0].split():
+                (point,) = points(name)
+                free = {p for p in literal.beside(width, height, point) if p not in taken}
+                sentence = re.search(rf"\b{name} (is|completes)[^.]*\.", text.split(". ", 1)[1])
+                assert sentence is not None
+                if "surrounded (only" in sentence[0]:
+                    assert points(sentence[0].split("only")[1].split("beside")[0]) == free
+                elif "surrounded (nothing" in sentence[0]:
+                    assert not free
+                elif "not surrounded" in sentence[0]:
+                    assert points(sentence[0].split("(")[1].split("beside")[0]) == free
+                    assert len(free) >= 2
+                taken.add(point)
+
+
+def test_each_reply_is_answered_by_a_win_and_none_is_left_out() -> None:
+    for puzzle, findings in sound("win-in-two", 12, 4):
+        position = puzzle.position
+        turn = points(findings.answers[0].strings[0])
+        after = literal.after(state_of(position), turn)
+        replies = dict.fromkeys(literal.turns(after))
+        paragraphs = [p.text for p in words.key(puzzle, findings).paragraphs]
+        answered = set()
+        for paragraph in paragraphs:
+            unless = re.match(r"Unless \w+'s turn takes (.*), \w+ wins with (.*)\.", paragraph)
+            if unless:
+                for reply in replies:
+                    if not reply & points(unless[1]):
+                        assert literal.turns(literal.after(after, reply))[points(unless[2])]
+                        answered.add(reply)
+            elif paragraph.startswith(("After ", "If it does: after ")):
+                for part in re.split(r"; after |After |If it does: after ", paragraph.rstrip(".")):
+                    if not part:
+                        continue
+                    names, win = part.split(": ")
+                    for series in re.split(r", | or ", names):
+                        reply = points(series)
+                        assert reply in replies
+                        assert literal.turns(literal.after(after, reply))[points(win)]
+                        answered.add(reply)
+        assert answered == set(replies)
+
+
+def test_forbidden_and_again_points_are_told_with_their_reason() -> None:
+    text = told("5x5:red:3BB.1BRBB.2RBB.2BRB.2BRR", "forbidden-points")
+    assert "b5 is not surrounded, so the turn would end there, with d1 d2 c3 c4 b5 cutting" in text
+    assert "c5 is surrounded and already cuts Blue off" in text
+    text = told("5x5:red:3BB.1BRBB.2RBB.2BRB.2BRR", "play-again")
+    assert "One empty neighbour: c5 (only b5)." in text
+
+
+@pytest.mark.parametrize("task", ["play-again", "forbidden-points", "longest-chain"])
+def test_pages_can_be_made_of_every_sound_puzzle(task: str) -> None:
+    for puzzle, findings in sound(task, 8, 5):
+        assert words.question(puzzle, findings)
+        key = words.key(puzzle, findings)
+        assert key.answer == findings.answers[0].strings[0]
+        assert len(draw(puzzle)) == len(draw_key(puzzle, findings)) == 1
+        assert draw(puzzle)[0].layers != draw_key(puzzle, findings)[0].layers
+
+
+def test_rules_say_chain_reaction_and_who_designed_the_game() -> None:
+    box = words.rules([])
+    assert "chain-reaction" in box.title
+    assert box.credit == "A game by Mark Steere"
+    assert "newer game of the same name" in " ".join(p.text for p in box.paragraphs)
+
+
+def test_techniques_are_told_apart() -> None:
+    position = read_line("4x4:red:1BRB.4.1RBB.1RRB")
+    board = position.board
+    turn = board.mask("b3 c3 d3")
+    assert is_straight(board, turn)
+    assert grade(position, "winning-turn", turn).technique == "C1"
+    six = read_line(SIX)
+    assert last_is_elsewhere(six, six.board.mask("f5 e5 e2"))
+    assert grade(six, "winning-turn", six.board.mask("f5 e5 e2")).stars == 3
+    zugzwang = read_line("4x4:blue:BR2.BBR1.B3.R2R")
+    assert grade(zugzwang, "win-in-two", zugzwang.board.mask("c4 d2")).technique == "C6"
+
+
+@pytest.fixture(scope="module")
+def pack() -> Lesson:
+    return lesson_plan("clear-path").lesson(0, Budget(), audit=True)
+
+
+def test_the_lesson_pack_goes_from_playing_to_winning_in_two(pack: Lesson) -> None:
+    assert [page.sheet.title[0] for page in pack.pages] == list("123456")
+    assert [len(page.sheet.items) for page in pack.pages] == [1, 4, 4, 4, 4, 2]
+    assert len(pack.notes) == len(pack.pages) + 1
+    assert "Mark Steere" in pack.credit
