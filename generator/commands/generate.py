@@ -28,6 +28,12 @@ MOST = 100_000
 @click.option("--level", type=int, help="Roadworks: level 1 to 4.")
 @click.option("--size", metavar="MxN", help="The board's size instead of a level.")
 @click.option("--plain", is_flag=True, default=None, help="Roadworks: nothing falls.")
+@click.option(
+    "--fall",
+    type=click.IntRange(1),
+    metavar="K",
+    help="Roadworks, what-falls and great-fall: exactly K crossings fall.",
+)
 @click.option("--rules", help="Pathing Dots & Boxes: original, waves or dm5.")
 @click.option("--finals", is_flag=True, default=None, help="Pathing Dots & Boxes: finals board.")
 @click.option(

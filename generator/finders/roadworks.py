@@ -16,6 +16,7 @@ from random import Random
 
 from crossfall.generator.finders import Ending, Found, Wish
 from crossfall.generator.finders.selection import Candidate, Selection
+from crossfall.generator.roadworks_falls import fall_puzzles
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError, InputError, NeverError, nearest
 from crossfall.solver.grids import bits
@@ -30,7 +31,7 @@ from crossfall.solver.roadworks.rules import LEVELS, Board, Position, board, liv
 from crossfall.solver.roadworks.stock import stock_of
 from crossfall.solver.roadworks.tables import upright
 
-OPTIONS = ("level", "size", "plain")
+OPTIONS = ("level", "size", "plain", "fall")
 
 MOST_CROSSINGS = {True: 25, False: 16}  # of a board whose stock is enumerated, by `falling`
 LEAST_SAFE, MOST_SAFE = 3, 16  # safe closures of a drawn position
@@ -67,6 +68,8 @@ def find(wish: Wish, budget: Budget) -> Found:
     """The puzzles of a wish, one after the other; see `crossfall.generator.finders.Finder`."""
     board_ = _board(wish)
     _check(wish, board_)
+    if wish.options.get("fall") is not None:
+        return (yield from fall_puzzles(wish, board_, budget))
     small = board_.grid.count <= MOST_CROSSINGS[board_.falling]
     known = wish.task == "winning-move" and upright(board_).size in WITH_STOCK
     exact = small or known

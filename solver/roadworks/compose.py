@@ -189,7 +189,8 @@ def falls_to_wish(
     kept only where it is the only answer. Raises BudgetError as `Composer.positions` does.
     """
     budget, progress = budget or Budget(), progress or Progress()
-    for fall in FallSearch(board, budget, rng).falls(least, exactly):
+    every_closure = task == "what-falls"  # another closure is another puzzle
+    for fall in FallSearch(board, budget, rng).falls(least, exactly, every_closure):
         if progress.proposals == tries:
             raise BudgetError(f"{tries} proposals were judged; it is unknown whether there is more")
         progress.proposals += 1

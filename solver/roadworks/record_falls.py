@@ -110,9 +110,11 @@ class FallSearch:
             raise BudgetError(f"it is unknown whether {least} crossings can fall at once")
         return self._fall() if status is Status.SATISFIABLE else None
 
-    def falls(self, least: int, exactly: bool = False) -> Iterator[Fall]:
-        """One fall after another of that size, until none is left; no two live sets are the same
-        up to the board's symmetries."""
+    def falls(
+        self, least: int, exactly: bool = False, every_closure: bool = False
+    ) -> Iterator[Fall]:
+        """One fall after another of that size, until none is left; up to the board's symmetries
+        no two are of the same live set (with `every_closure`: of the same closure in it)."""
         (other,) = self.formula.fresh(1)
         try:
             while (fall := self.find(least, exactly, also=other)) is not None:
@@ -120,7 +122,8 @@ class FallSearch:
                 self._search.shuffle()
                 for symmetry in self.board.symmetries:
                     image = self.board.image(fall.live, symmetry)
-                    self.formula.add(-other, *differs(self.live, image))
+                    again = [-self.closure[symmetry[fall.closure]]] if every_closure else []
+                    self.formula.add(-other, *again, *differs(self.live, image))
         finally:
             self.formula.add(-other)
 

@@ -92,6 +92,27 @@ def test_falls_come_with_different_live_sets_and_leave_nothing_behind() -> None:
     assert {b.canonical(live) for live in first} == record
 
 
+def test_with_every_closure_each_comes_once_up_to_symmetry() -> None:
+    b = board(3, 3)
+
+    def least(live: int, closure: int) -> tuple[int, int]:
+        return min((b.image(live, image), image[closure]) for image in b.symmetries)
+
+    slow = literal.Literal(3, 3)
+    wanted = {
+        least(literal.mask(live, 3), closure[0] * 4 + closure[1])
+        for live in slow.live_sets()
+        for closure, after in slow.moves(live).items()
+        if len(live) - len(after) - 1 == 4
+    }
+    found = [
+        least(fall.live, fall.closure)
+        for fall in FallSearch(b).falls(4, exactly=True, every_closure=True)
+    ]
+    assert set(found) == wanted
+    assert len(found) == len(wanted)
+
+
 def test_a_fall_can_be_reached_by_play() -> None:
     for seed in range(5):
         fall = FallSearch(board(4, 5), rng=Random(seed)).find(10)
