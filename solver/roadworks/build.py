@@ -172,11 +172,16 @@ def build(
             _save(state, unfinished)
             saved = time.monotonic()
 
-    for _ in _find_live_sets(state, workshop, progress):
-        save()
-    for _ in _mark_lost_sets(state, workshop, progress):
-        save()
-    table, stock = _take_census(state, workshop, progress)
+    try:
+        for _ in _find_live_sets(state, workshop, progress):
+            save()
+        for _ in _mark_lost_sets(state, workshop, progress):
+            save()
+        table, stock = _take_census(state, workshop, progress)
+    except KeyboardInterrupt:  # the state changes only between two sizes, so it is whole
+        if unfinished is not None:
+            _save(state, unfinished)
+        raise
     if unfinished is not None:
         unfinished.unlink(missing_ok=True)
     return table, stock

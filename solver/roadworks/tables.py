@@ -202,7 +202,12 @@ def at_hand(name: str) -> bytes | None:
         return installed.read_bytes()
     folder = os.environ.get("CROSSFALL_TABLES")
     own = Path(folder) / name if folder else None
-    return own.read_bytes() if own is not None and own.is_file() else None
+    if own is None or not own.is_file():
+        return None
+    try:
+        return own.read_bytes()
+    except OSError as error:
+        raise TableError(f"{own}: cannot be read ({error.strerror})") from None
 
 
 @lru_cache(maxsize=8)

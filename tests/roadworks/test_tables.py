@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import random
+import re
 from array import array
 from collections import Counter
 from pathlib import Path
@@ -152,6 +153,26 @@ def test_a_sample_of_each_installed_table_agrees_with_the_search() -> None:
             assert winning == search.winning(live, Budget()) != 0
 
 
+def test_the_census_in_the_documents_is_that_of_the_tables() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "roadworks-census.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d)×(\d) \|((?: [\d,]+ \|){6})", page, re.MULTILINE)
+    assert len(rows) == 9
+    for width, height, figures in rows:
+        table = find(board(int(width), int(height)))
+        if table is None:
+            continue
+        census = Census.from_json(table.census)
+        report = census.report()
+        assert [int(figure.replace(",", "")) for figure in figures.split(" |")[:-1]] == [
+            census.live,
+            census.lost,
+            census.longest_fall,
+            report["one_crossing"]["total"],
+            report["one_result"]["total"],
+            report["one_result"]["printable"],
+        ]
+
+
 # Files.
 
 
@@ -223,6 +244,25 @@ def test_numbers_survive_their_encoding() -> None:
 
 class InterruptedBuildError(Exception):
     pass
+
+
+def test_a_build_that_is_stopped_by_hand_keeps_what_it_has(tmp_path: Path) -> None:
+    board_ = board(2, 3)
+    path = tmp_path / "unfinished"
+    told: list[str] = []
+
+    def stop(stage: str, done: int, total: int) -> None:
+        told.append(stage)
+        if stage == "marking lost sets" and done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(board_, PlainEngine(board_), path, stop)
+    assert "finding live sets" in told
+    told.clear()
+    result = build(board_, PlainEngine(board_), path, lambda *at: told.append(at[0]))
+    assert "finding live sets" not in told
+    assert result == build(board_, PlainEngine(board_))
 
 
 @pytest.mark.parametrize("breaks", [1, 4, 9])
