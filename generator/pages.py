@@ -4,40 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import cos, pi, sin
 
-from crossfall.generator import fonts, layout
-from crossfall.generator.drawing import Dots, Drawing, Layer, Path, Point, number
-from crossfall.generator.layout import Box, Grid, Paper, Placed, Type
-from crossfall.generator.sheets import Ask, Form, Sheet, SheetItem, SheetOptions, clean
-from crossfall.generator.words import Key, RulesBox
+from crossfall.generator import design, fonts, layout
+from crossfall.generator.design import Box, Paper, Type
+from crossfall.generator.drawing import Drawing
+from crossfall.generator.furniture import foot, furniture, row_that_fills
+from crossfall.generator.layout import Grid, Placed
+from crossfall.generator.rules_boxes import PlacedRules, rules_box, rules_strip
+from crossfall.generator.sheets import Sheet, SheetItem, SheetOptions, clean
+from crossfall.generator.words import Key
 from crossfall.solver.errors import InputError
 
-PADDING = 4.0  # inside the rules box
-LEAST_COLUMN = 16.0  # ems: a narrower column of rules is hard to read
 FIELD_HEIGHT = 9.0
 KEY_STEP, KEY_BOARD, KEY_BOARDS = 6.6, 46.0, 96.0  # mm: a street, one board, several boards
 # With the rules above them, boards may shrink to this share before the rules move out.
 LEAST_SHARE, LEAST_STRIP_STEP = 0.5, 6.0
-
-
-@dataclass(frozen=True)
-class PlacedExample:
-    """An example's board and the room of its caption, measured from the rules box's corner."""
-
-    board: Box
-    caption: Box
-
-
-@dataclass(frozen=True)
-class PlacedRules:
-    """A rules box, the width of its text, and its examples; `size` is the text's in points."""
-
-    rules: RulesBox
-    box: Box
-    text_width: float
-    size: float
-    examples: tuple[PlacedExample, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,19 +65,6 @@ class Plan:
     key_items: tuple[KeyItem, ...]
 
 
-def star(x: float, y: float, size: float) -> str:
-    """The path of a five-pointed star in the square with that corner."""
-    corners = []
-    for i in range(10):
-        radius = size * (0.5 if i % 2 == 0 else 0.21)
-        angle = pi * i / 5
-        corners.append(
-            f"{number(x + size / 2 + radius * sin(angle))} "
-            f"{number(y + size * 0.53 - radius * cos(angle))}"
-        )
-    return f"M{'L'.join(corners)}z"
-
-
 def plan(sheet: Sheet, options: SheetOptions) -> Plan:
     """Where everything goes; InputError if the puzzles do not fit as the options want them."""
     sheet = replace(sheet, title=clean(sheet.title))
@@ -112,21 +80,12 @@ def plan(sheet: Sheet, options: SheetOptions) -> Plan:
     )
 
 
-@dataclass(frozen=True)
-class _Closing:
-    """The foot of a page: its texts with place and style, its lines, the room it takes."""
-
-    texts: tuple[tuple[str, Box, str], ...]
-    lines: tuple[str, ...]
-    height: float
-
-
 class _Planner:
     def __init__(self, sheet: Sheet, options: SheetOptions) -> None:
         self.sheet = sheet
         self.options = options
-        self.paper = layout.PAPERS[options.paper]
-        self.type = layout.LARGE if options.large_print else layout.NORMAL
+        self.paper = design.PAPERS[options.paper]
+        self.type = design.LARGE if options.large_print else design.NORMAL
         self.area = self.paper.area
         long = fonts.lines(sheet.title, self.type.title * 1.05, self.area.width) > 2
         self.title_size = self.type.heading if long else self.type.title
@@ -143,8 +102,9 @@ class _Planner:
         if not items:
             # Nothing but forms: their lines share the page.
             above = head + notes + (strip.box.height + type_.gutter if strip else 0.0)
-            self.row = self._row_that_fills(self.area.height - above)
-        closing = self._closing()
+            left = self.area.height - above
+            self.row = row_that_fills(sheet.closing, self.area, type_, left)
+        closing = foot(sheet.closing, self.area, type_, self.row)
         bare = self._shortened(self.area.below(head + notes))
         bare_grid = layout.best_grid(first, count, bare, type_)
         under = bare
@@ -161,8 +121,8 @@ class _Planner:
             raise self._too_many(count)
         notes_at = under.y - notes if sheet.notes else None
         fields, placed = self._fields(head), self._placed(first, under, grid)
-        furniture = self._furniture(fields, placed, closing.lines)
-        yield Page(True, fields, rules, notes_at, placed, closing.texts, furniture)
+        drawn = furniture(self.area, type_, fields, placed, closing.lines, sheet.frames)
+        yield Page(True, fields, rules, notes_at, placed, closing.texts, drawn)
         rest = items[count:]
         if not rest:
             return
@@ -171,7 +131,7 @@ class _Planner:
             raise self._too_many(count)
         for i in range(0, len(rest), count):
             placed = self._placed(rest[i : i + count], self.area, later)
-            yield Page(items=placed, furniture=self._furniture((), placed))
+            yield Page(items=placed, furniture=furniture(self.area, type_, (), placed))
 
     def _placed(
         self, items: Sequence[SheetItem], area: Box, grid: Grid
@@ -180,60 +140,6 @@ class _Planner:
         placed = layout.place(items, boxes, grid, self.type)
         assert placed is not None  # the grid was chosen so that all fit
         return tuple(zip(items, placed, strict=True))
-
-    def _furniture(
-        self,
-        fields: tuple[tuple[str, Box], ...],
-        items: tuple[tuple[SheetItem, Placed], ...],
-        closing: Sequence[str] = (),
-    ) -> Drawing:
-        """Discs behind the numbers, stars, lines to write on: one picture for the whole page."""
-        type_ = self.type
-        discs: list[Point] = []
-        stars: list[str] = []
-        lines: list[str] = []
-        radius = type_.badge / 2
-        for item, placed in items:
-            if item.heading:
-                discs.append((placed.head.x + radius, placed.head.y + radius))
-            stars.extend(self._stars(item.stars, placed.head))
-            labelled = [(blank.label, box) for blank, box in placed.blanks]
-            lines.extend(self._line(label, box) for label, box in (*labelled, *placed.rows))
-        lines.extend(self._line(label, box) for label, box in fields)
-        layers: list[Layer] = [
-            Dots("badge", type_.badge, tuple(discs)),
-            Path("star", "".join(stars)),
-            Path("line", "".join((*lines, *closing))),
-        ]
-        if self.sheet.frames:
-            frames = "".join(self._frame(placed.cell) for _, placed in items)
-            layers.append(Path("cut", frames))
-        return Drawing("page", self.area.width, self.area.height, tuple(layers))
-
-    def _frame(self, cell: Box) -> str:
-        around = self.type.gutter / 2
-        x, y = cell.x - around, cell.y - around
-        width, height = cell.width + 2 * around, cell.height + 2 * around
-        return f"M{number(x)} {number(y)}h{number(width)}v{number(height)}h{number(-width)}z"
-
-    def _stars(self, count: int, head: Box) -> Iterator[str]:
-        """Stars at the end of the question's line, or two in a row under the number."""
-        badge, size = self.type.badge, self.type.star
-        for i in range(count):
-            if layout.stars_at_right(head.width, self.type):
-                x, y = head.x + head.width - (count - i) * size, head.y + (badge - size) / 2
-            else:
-                row, column = divmod(i, 2)
-                in_row = min(2, count - 2 * row)
-                x = head.x + (badge - in_row * size) / 2 + column * size
-                y = head.y + badge + 0.6 + row * size
-            yield star(x, y, size)
-
-    def _line(self, label: str, box: Box) -> str:
-        """The line to write on after a label, at the foot of the box."""
-        em = self.type.text * fonts.POINTS_TO_MM
-        x = box.x + fonts.metrics(fonts.face()).width(label) * em + 1.5
-        return f"M{number(x)} {number(box.y + box.height)}H{number(box.x + box.width)}"
 
     # ── how many puzzles a page ──────────────────────────────────────────────────────────────
 
@@ -307,7 +213,7 @@ class _Planner:
     def _head_height(self) -> float:
         type_ = self.type
         title = layout.text_height(self.sheet.title, self.title_size, self.area.width, type_)
-        fields = FIELD_HEIGHT * type_.text / layout.NORMAL.text if self.sheet.fields else 0.0
+        fields = FIELD_HEIGHT * type_.text / design.NORMAL.text if self.sheet.fields else 0.0
         return title + fields + type_.gap + 2.0
 
     def _fields(self, head: float) -> tuple[tuple[str, Box], ...]:
@@ -315,7 +221,7 @@ class _Planner:
         names = self.sheet.fields
         if not names:
             return ()
-        height = FIELD_HEIGHT * self.type.text / layout.NORMAL.text
+        height = FIELD_HEIGHT * self.type.text / design.NORMAL.text
         gap = 5.0
         unit = (self.area.width - gap * (len(names) - 1)) / (len(names) + 1)
         boxes = []
@@ -337,17 +243,15 @@ class _Planner:
         """The rules box between title and puzzles; None where rules get their own page."""
         if len(self.sheet.rules) != 1 or self.options.large_print:
             return None
-        rules, type_ = self.sheet.rules[0], self.type
-        options = [
-            self._rules_box(rules, top, size, width)
-            for size in (type_.rules, type_.text, 1.15 * type_.text)
-            for width in range(24, 53, 2)
-        ]
-        if not self.sheet.items:
-            return options[-1]
-        lowest = min(placed.box.height for placed in options)
-        # Of the boxes that are about as low, the one with the largest text and examples.
-        return [placed for placed in options if placed.box.height < lowest + 2.5][-1]
+        alone = not self.sheet.items
+        return rules_strip(self.sheet.rules[0], top, self.area.width, self.type, alone)
+
+    def _shortened(self, room: Box) -> Box:
+        """What a page's foot, and the lines to cut along, leave of its room."""
+        height = foot(self.sheet.closing, self.area, self.type, self.row).height
+        inset = self.type.gutter / 2 if self.sheet.frames else 0.0
+        left, top = room.x + inset, room.y + inset
+        return Box(left, top, room.width - 2 * inset, room.height - height - 2 * inset)
 
     def _rules_pages(self) -> Iterator[Page]:
         """Pages of rules alone, as many boxes on each as fit."""
@@ -355,126 +259,15 @@ class _Planner:
         y = 0.0
         for rules in self.sheet.rules:
             size, width = self.type.heading * 0.95, 74.0 - 10.0 * len(rules.examples)
-            box = self._rules_box(rules, y, size, width)
+            box = rules_box(rules, y, self.area.width, self.type, size, width)
             if placed and y + box.box.height > self.area.height:
                 yield Page(rules=tuple(placed))
                 placed, y = [], 0.0
-                box = self._rules_box(rules, y, size, width)
+                box = rules_box(rules, y, self.area.width, self.type, size, width)
             placed.append(box)
             y += box.box.height + self.type.gutter
         if placed:
             yield Page(rules=tuple(placed))
-
-    def _rules_box(self, rules: RulesBox, top: float, size: float, each: float) -> PlacedRules:
-        type_ = self.type
-        gap = 4.0
-        shown = len(rules.examples)
-        room = shown * each + (shown - 1) * gap if shown else 0.0
-        inner = self.area.width - 2 * PADDING
-        text_width = inner - (room + 6.0 if shown else 0.0)
-        # A column too narrow to read has its examples under it.
-        under = text_width < LEAST_COLUMN * size * fonts.POINTS_TO_MM
-        if under:
-            text_width = inner
-            each = min(each, (inner - (shown - 1) * gap) / shown) if shown else each
-        title = max(
-            type_.line(type_.heading),
-            layout.text_height(f"{rules.title} {rules.credit}", type_.heading, text_width, type_),
-        )
-        text = (
-            title
-            + 0.5
-            + sum(
-                layout.text_height(p.text, size, text_width - 4.0, type_) + 0.8
-                for p in rules.paragraphs
-            )
-        )
-        examples = []
-        start = PADDING + (text + 3.0 if under else 0.0)
-        lowest = 0.0
-        for i, example in enumerate(rules.examples):
-            x = PADDING + (0.0 if under else text_width + 6.0) + i * (each + gap)
-            scale = each / max(e.drawing.width for e in rules.examples)
-            width, height = example.drawing.width * scale, example.drawing.height * scale
-            tallest = scale * max(e.drawing.height for e in rules.examples)
-            caption = layout.text_height(example.caption.text, type_.small, each, type_)
-            board = Box(x + (each - width) / 2, start + tallest - height, width, height)
-            examples.append(PlacedExample(board, Box(x, start + tallest + 1.0, each, caption)))
-            lowest = max(lowest, start + tallest + 1.0 + caption)
-        height = max(PADDING + text, lowest) + PADDING - 1.0
-        return PlacedRules(
-            rules, Box(0, top, self.area.width, height), text_width, size, tuple(examples)
-        )
-
-    # ── questions and tables at the foot ─────────────────────────────────────────────────────
-
-    def _shortened(self, room: Box) -> Box:
-        height = self._closing().height
-        inset = self.type.gutter / 2 if self.sheet.frames else 0.0
-        return Box(
-            room.x + inset,
-            room.y + inset,
-            room.width - 2 * inset,
-            room.height - height - 2 * inset,
-        )
-
-    def _closing(self) -> _Closing:
-        """What stands at the foot of the first page, the lowest part at its lower edge."""
-        texts: list[tuple[str, Box, str]] = []
-        lines: list[str] = []
-        bottom = self.area.height
-        for part in reversed(self.sheet.closing):
-            if isinstance(part, Ask):
-                bottom = self._ask(part, bottom, texts, lines)
-            else:
-                bottom = self._form(part, bottom, texts, lines)
-            bottom -= self.type.gutter
-        height = self.area.height - bottom
-        return _Closing(tuple(texts), tuple(lines), height)
-
-    def _row_that_fills(self, room: float) -> float:
-        """The height of a form's lines with which the closing parts fill `room`, within reason."""
-        lines = sum(len(part.rows) for part in self.sheet.closing if isinstance(part, Form))
-        if not lines:
-            return self.row
-        rest = self._closing().height - lines * self.row
-        return max(self.row, min(18.0, (room - rest) / lines))
-
-    def _ask(
-        self, ask: Ask, bottom: float, texts: list[tuple[str, Box, str]], lines: list[str]
-    ) -> float:
-        width = self.area.width
-        for i in range(ask.lines):
-            lines.append(f"M0 {number(bottom - i * self.type.blank)}H{number(width)}")
-        top = bottom - ask.lines * self.type.blank + 1.0
-        height = layout.text_height(ask.question, self.type.text, width, self.type)
-        texts.append((ask.question, Box(0, top - height, width, height), "ask"))
-        return top - height
-
-    def _form(
-        self, form: Form, bottom: float, texts: list[tuple[str, Box, str]], lines: list[str]
-    ) -> float:
-        type_ = self.type
-        edges = [0.0]
-        for share in form.shares:
-            edges.append(edges[-1] + share * self.area.width / sum(form.shares))
-        head = type_.line(type_.text) + 2.0
-        top = bottom - len(form.rows) * self.row - head
-        levels = [top, top + head]
-        levels.extend(top + head + (i + 1) * self.row for i in range(len(form.rows)))
-        lines.extend(f"M0 {number(y)}H{number(self.area.width)}" for y in levels)
-        lines.extend(f"M{number(x)} {number(top)}V{number(bottom)}" for x in edges)
-        for name, left, right in zip(form.heads, edges, edges[1:], strict=False):
-            texts.append((name, Box(left + 1.5, top + 1.0, right - left - 3.0, head), "form-head"))
-        for name, y in zip(form.rows, levels[1:], strict=False):
-            texts.append(
-                (
-                    name,
-                    Box(1.5, y + (self.row - type_.line(type_.text)) / 2, edges[1] - 3.0, self.row),
-                    "form-row",
-                )
-            )
-        return top
 
     # ── the key ──────────────────────────────────────────────────────────────────────────────
 

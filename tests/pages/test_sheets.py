@@ -12,8 +12,8 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from crossfall.generator import fonts, layout
-from crossfall.generator.layout import Box
+from crossfall.generator import design, fonts, layout
+from crossfall.generator.design import Box
 from crossfall.generator.pages import plan
 from crossfall.generator.sheets import Sheet, SheetOptions, build_sheet, clean
 from crossfall.generator.words import paragraph
@@ -74,7 +74,7 @@ def test_boards_fill_the_page(size: str, per_page: int) -> None:
         (board,) = placed.boards
         fills_width = board.box.width > 0.9 * width
         fills_height = board.box.height + placed.head.height + 15 > 0.9 * height
-        assert fills_width or fills_height or board.step > 0.95 * layout.NORMAL.widest_step
+        assert fills_width or fills_height or board.step > 0.95 * design.NORMAL.widest_step
 
 
 def test_printed_text_stands_where_the_plan_says_and_never_on_a_board() -> None:
@@ -105,7 +105,7 @@ def test_printed_text_stands_where_the_plan_says_and_never_on_a_board() -> None:
 
 def test_no_text_leaves_the_paper() -> None:
     for options in (SheetOptions(), SheetOptions(large_print=True, paper="letter")):
-        paper = layout.PAPERS[options.paper]
+        paper = design.PAPERS[options.paper]
         for words in printed(build_sheet(sheet(5, title="Title " * 60), options)):
             for word in words:
                 assert word.left >= 8
