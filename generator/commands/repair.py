@@ -29,7 +29,7 @@ MOST_TOLD = 12  # ties that are listed for a person
     type=click.IntRange(0, 9),
     default=3,
     show_default=True,
-    help="Closures added and taken away at most.",
+    help="Closures added and taken away at most (Pathing: cells and edges changed).",
 )
 @click.option(
     "--tries",
