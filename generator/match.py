@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from crossfall.generator.clocks import Clock
 from crossfall.generator.output import write_output
 from crossfall.generator.players import Player
 from crossfall.solver.budget import Budget
@@ -29,6 +31,7 @@ class Match:
     """One game. `human` is the person's side, 0 for the one who began; `say` takes what to print.
 
     Every position since the start is kept, so that moves can be taken back and asked about.
+    clock: the person's, if there is one; `now` gives the time in seconds.
     """
 
     player: Player
@@ -38,6 +41,9 @@ class Match:
     say: Callable[[str], None]
     past: list[tuple[Any, Any]] = field(default_factory=list)  # (position before, move)
     hints_told: int = 0
+    clock: Clock | None = None
+    now: Callable[[], float] = time.monotonic
+    thinking: float = 0.0  # seconds since the person was to move
 
     def run(self, lines: Iterable[str]) -> None:
         """Play until the game is over, the person quits, or `lines` end."""
@@ -62,12 +68,17 @@ class Match:
     def _until_over(self, lines: Iterable[str]) -> Iterable[str]:
         source = iter(lines)
         while not self._told_result():
+            asked = self.now()
             line = next(source, None)
+            self.thinking += self.now() - asked
             if line is None:
                 return
             yield line
 
     def _told_result(self) -> bool:
+        if self.clock is not None and self.clock.is_spent:
+            self.say("Your time is spent. The computer wins.")
+            return True
         winner = self.player.result(self.position)
         if winner is None:
             return False
@@ -78,13 +89,22 @@ class Match:
         before = self.position
         self.position, told = self.player.play(before, move)
         self.past.append((before, move))
+        if self.clock is not None:
+            self.clock.moved(before, self.position)
         self.hints_told = 0
         return told
 
     def _person_moves(self, text: str) -> None:
         move = self.player.read_move(self.position, text)
+        if self.clock is not None:
+            self.clock.charge(self.thinking)
+            self.thinking = 0.0
+            if self.clock.is_spent:
+                return
         self.say(self._make(move))
         self._computer_moves()
+        if self.clock is not None:
+            self.say(self.clock.told())
 
     def _computer_moves(self) -> None:
         """The computer plays as long as it is to move, then the board is drawn."""

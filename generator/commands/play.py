@@ -18,6 +18,9 @@ import click
 @click.option("--level", type=click.IntRange(1, 4), help="Roadworks: levels 1 to 4.")
 @click.option("--size", metavar="MxN", help="The board's size.")
 @click.option("--plain", is_flag=True, help="Roadworks: nothing falls.")
+@click.option("--rules", help="Pathing Dots & Boxes: original, waves or dm5.")
+@click.option("--finals", is_flag=True, help="Pathing Dots & Boxes: the finals board.")
+@click.option("--clock", help="Pathing Dots & Boxes: original, waves or dm5; yours alone.")
 @click.option(
     "--first",
     type=click.Choice(["me", "computer"]),
@@ -38,6 +41,9 @@ def command(
     level: int | None,
     size: str | None,
     plain: bool,
+    rules: str | None,
+    finals: bool,
+    clock: str | None,
     first: str,
     from_: str | None,
     seed: int,
@@ -51,11 +57,21 @@ def command(
 
     opponent = player(game)
     if from_ is None:
-        position = opponent.start({"level": level, "size": size, "plain": plain})
-    elif level or size or plain:
-        raise InputError("--from together with --level, --size or --plain; expected one of them")
+        options = {"level": level, "size": size, "plain": plain, "rules": rules, "finals": finals}
+        given = {name: value for name, value in options.items() if value}
+        known = getattr(opponent, "OPTIONS", tuple(options))
+        strangers = [f"--{name}" for name in given if name not in known]
+        if strangers:
+            expected = " or ".join(f"--{name}" for name in known)
+            raise InputError(f"{game} takes no {strangers[0]}; expected {expected}")
+        position = opponent.start(given)
+    elif level or size or plain or rules or finals:
+        raise InputError("--from together with options of a board; expected one of them")
     else:
         position = _position(game, from_)
+    clocks = getattr(opponent, "clock", None)
+    if clock is not None and clocks is None:
+        raise InputError(f"{game} is played without clocks; leave out --clock")
     mover = opponent.mover(position)
     match = Match(
         opponent,
@@ -63,6 +79,7 @@ def command(
         human=mover if first == "me" else 1 - mover,
         rng=random.Random(seed),
         say=click.echo,
+        clock=None if clock is None or clocks is None else clocks(clock),
     )
     match.run(_lines())
     return 0

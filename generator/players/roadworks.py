@@ -27,6 +27,9 @@ from crossfall.solver.roadworks.rules import start as empty_board
 WORK = 60_000
 
 
+OPTIONS = ("level", "size", "plain")
+
+
 def start(options: Mapping[str, Any]) -> Position:
     """The empty board of the `level`, or of the `size` (with `plain`: nothing falls)."""
     level, size, plain = options.get("level"), options.get("size"), bool(options.get("plain"))
