@@ -29,7 +29,8 @@ LETTER_SIZE, NUMBER_SIZE = 3.0, 3.0
 MARGIN, NAME_ROOM = 4.2, 4.0  # around the outer cells; and more where names stand
 # The corner edges of the finals: room for them, where they leave a cell, where they are drawn to.
 ARC_ROOM, ARC_START, ARC_ALONG, ARC_PULL = 7.6, 2.6, 6.6, 13.5
-MINI_SCALE, MINI_GAP = 0.34, 3.0
+# The blank copies, by whether the board is that of the finals: as large as a pencil needs.
+MINI_SCALE, MINI_GAP = {False: 0.53, True: 0.44}, 3.5
 REDRAWN = ("fewest-swaps", "line-now", "force-line", "only-defence")
 BLANK_COPIES = 3
 
@@ -53,19 +54,24 @@ NO_MARKS = Marks()
 def position_drawing(
     position: PathingPosition, marks: Marks = NO_MARKS, copies: int = 0
 ) -> Drawing:
-    """The board of a position, with marks and small blank copies beside it.
+    """The board of a position, with marks, and blank copies beside it.
 
     >>> from crossfall.solver.pathing_boxes.rules import CLASSIC
     >>> position_drawing(CLASSIC).alt
     'Pathing Dots & Boxes, X to swap. Rows from the top: YX.Y X..X Y..Y X.YX. No edge is filled.'
     """
     canvas = _Canvas(position)
-    mini = _mini_width(position.board.finals) if copies else 0.0
+    layers = list(canvas.layers(marks))
+    room = 0.0
+    if copies:
+        size = MINI_SCALE[position.board.finals] * _span(position.board.finals)
+        room = 2 * (size + MINI_GAP)
+        layers += _blank_copies(position, copies, canvas.width + MINI_GAP, canvas.height)
     return Drawing(
         kind="pathing_boxes",
-        width=canvas.width + mini,
+        width=canvas.width + room,
         height=canvas.height,
-        layers=tuple(_with_copies(canvas, marks, copies)),
+        layers=tuple(layers),
         alt=describe(position),
         step=STEP,
     )
@@ -85,7 +91,7 @@ def describe(position: PathingPosition) -> str:
 
 
 def draw(puzzle: Puzzle) -> tuple[Drawing, ...]:
-    """What the pupil sees: the board, where it is to be redrawn with small blank copies."""
+    """What the pupil sees: the board, where it is to be redrawn with blank copies beside it."""
     copies = BLANK_COPIES if puzzle.record.task in REDRAWN else 0
     return (position_drawing(_shown(puzzle), copies=copies),)
 
@@ -123,27 +129,27 @@ def _lines(position: PathingPosition) -> int:
     return cells
 
 
-def _mini_width(finals: bool) -> float:
-    return MINI_SCALE * ((SIDE - 1) * STEP + 2 * CELL_HALF + (2 * 9.0 if finals else 0)) + 6.0
+def _span(finals: bool) -> float:
+    """The length of a grid's side with its outer cells, and with the arcs of the finals."""
+    reach = 0.75 * ARC_PULL + 0.25 * CELL_HALF + 0.5 if finals else CELL_HALF + 0.3
+    return (SIDE - 1) * STEP + 2 * reach
 
 
-def _with_copies(canvas: _Canvas, marks: Marks, copies: int) -> Iterator[Layer]:
-    yield from canvas.layers(marks)
-    if not copies:
-        return
-    finals = canvas.position.board.finals
-    size = _mini_width(finals) - 6.0
-    gap = min(MINI_GAP, (canvas.height - copies * size) / max(1, copies + 1))
-    room = copies * size + (copies - 1) * gap
-    top = (canvas.height - room) / 2
+def _blank_copies(
+    position: PathingPosition, copies: int, left: float, height: float
+) -> Iterator[Layer]:
+    """Empty boards in two columns beside the board, to redraw the position in."""
+    finals = position.board.finals
+    size = MINI_SCALE[finals] * _span(finals)
+    rows = (copies + 1) // 2
+    below = (height - size) / max(1, rows - 1)  # from one row to the next
     edges, cells = [], []
-    for number_ in range(copies):
-        mini = _Grid(
-            canvas.width + 3.0 + size / 2,
-            top + number_ * (size + gap) + size / 2,
-            MINI_SCALE,
-        )
-        edges.append("".join(mini.edge(edge) for edge in range(canvas.position.board.edges)))
+    for place in range(copies):
+        row, column = divmod(place, 2)
+        middle_x = left + column * (size + MINI_GAP) + size / 2
+        middle_y = row * below + size / 2
+        mini = _Grid(middle_x, middle_y, MINI_SCALE[finals])
+        edges.append("".join(mini.edge(edge) for edge in range(position.board.edges)))
         cells.append("".join(mini.cell(cell) for cell in range(SIDE * SIDE)))
     yield Path("mini-edge", "".join(edges))
     yield Path("mini-cell", "".join(cells))

@@ -125,7 +125,7 @@ def notes(puzzles: Sequence[Puzzle]) -> tuple[Paragraph, ...]:
     if any(puzzle.task in ("line-now", "force-line", "only-defence") for puzzle in puzzles):
         told.append(
             "A *turn* is all swaps of one player in a row. Dotted edges are open, thick ones "
-            "filled. Redraw the board in the small copies as you think ahead."
+            "filled. Redraw the board in the empty copies as you think ahead."
         )
     return tuple(map(paragraph, told))
 
