@@ -9,7 +9,7 @@ import importlib
 import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, cast
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.position import Findings, Problem, Puzzle, module_name
@@ -32,8 +32,28 @@ def advise(puzzle: Puzzle, findings: Findings, budget: Budget, twins: bool = Fal
 
     puzzle: a sound one, with its findings. twins: also list small changes with another answer.
     """
-    name = f"crossfall.solver.{module_name(puzzle.game)}.advice"
+    adviser = _adviser(puzzle.game)
+    return adviser.advise(puzzle, findings, budget, twins) if adviser else Advice()
+
+
+def warnings(puzzle: Puzzle, findings: Findings, budget: Budget) -> tuple[Problem, ...]:
+    """The warnings alone, which cost less than all the advice."""
+    adviser = _adviser(puzzle.game)
+    return adviser.warnings(puzzle, findings, budget) if adviser else ()
+
+
+class _Adviser(Protocol):
+    """What a module `advice` offers."""
+
+    def advise(self, puzzle: Puzzle, findings: Findings, budget: Budget, twins: bool) -> Advice: ...
+
+    def warnings(
+        self, puzzle: Puzzle, findings: Findings, budget: Budget
+    ) -> tuple[Problem, ...]: ...
+
+
+def _adviser(game_name: str) -> _Adviser | None:
+    name = f"crossfall.solver.{module_name(game_name)}.advice"
     if importlib.util.find_spec(name) is None:
-        return Advice()
-    found: Advice = importlib.import_module(name).advise(puzzle, findings, budget, twins)
-    return found
+        return None
+    return cast(_Adviser, importlib.import_module(name))

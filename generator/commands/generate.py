@@ -107,7 +107,7 @@ def _run(maker: Finder, wish: Wish, budget: Budget, output: str) -> int:
         ending = _collect(maker, wish, budget, found)
         said.extend(ending.notes)
         if ending.kind == "all":
-            said.append(f"only {len(found)} exist, proven")
+            said.append(f"only {ending.exist or len(found)} exist, proven")
         elif ending.kind == "gave up":
             said.append(f"the search gave up: {len(found)} of {wish.count} found")
             code = UNKNOWN

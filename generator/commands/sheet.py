@@ -124,6 +124,7 @@ def _check_options(
 def _proven(file: str, audit: bool, budget: Budget) -> tuple[Proven | None, int]:
     """The puzzles of a file, proven, and the exit code; none where something forbids a sheet."""
     from crossfall.generator.proven import prove
+    from crossfall.solver.advice import warnings
 
     puzzles, faults = read_puzzles(file)
     faults.extend(impossible(puzzles))
@@ -135,6 +136,12 @@ def _proven(file: str, audit: bool, budget: Budget) -> tuple[Proven | None, int]
         tell([*proven.flawed, *proven.unknown])
         tell(["nothing was written"])
         return None, FLAWED if proven.flawed else UNKNOWN
+    for puzzle, findings in proven.puzzles:
+        place = puzzle.record.place
+        tell(
+            f"warning: {place}: {problem.code}: {problem.message}"
+            for problem in warnings(puzzle, findings, budget)
+        )
     if proven.unaudited:
         tell([f"warning: {'; '.join(proven.unaudited)}"])
     return proven, UNKNOWN if proven.unaudited else DONE

@@ -41,10 +41,12 @@ class Ending:
 
     kind: `done` (as many as wanted), `all` (fewer exist, proven), `gave up` (fewer found).
     notes: what a person should know, one line each (shares that were dropped).
+    exist: how many there are in all, where that is known and more than were given.
     """
 
     kind: Literal["done", "all", "gave up"]
     notes: tuple[str, ...] = ()
+    exist: int | None = None
 
 
 Found: TypeAlias = Generator[Record, None, Ending]

@@ -104,7 +104,7 @@ def find(wish: Wish, budget: Budget) -> Found:
     draws = islice(search.candidates(), GAMES + GAMES_EACH * wish.count)
     for chosen in selection.choose(draws):
         found += 1
-        dropped += chosen.dropped
+        dropped += bool(chosen.dropped)
         yield search.record(chosen.candidate.payload, chosen.image)
     notes = []
     if dropped:

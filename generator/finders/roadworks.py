@@ -8,6 +8,7 @@ play.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -15,7 +16,7 @@ from math import ceil
 from random import Random
 
 from crossfall.generator.finders import Ending, Found, Wish
-from crossfall.generator.finders.selection import Candidate, Selection
+from crossfall.generator.finders.selection import PLACES, Candidate, Selection
 from crossfall.generator.roadworks_falls import fall_puzzles
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError, InputError, NeverError, nearest
@@ -30,6 +31,7 @@ from crossfall.solver.roadworks.notation import read_size, write_crossings, writ
 from crossfall.solver.roadworks.rules import LEVELS, Board, Position, board, live_set, replay
 from crossfall.solver.roadworks.stock import stock_of
 from crossfall.solver.roadworks.tables import upright
+from crossfall.solver.roadworks.techniques import CHALLENGE_LINES, SHEET_LINES
 
 OPTIONS = ("level", "size", "plain", "fall")
 
@@ -88,10 +90,11 @@ def find(wish: Wish, budget: Budget) -> Found:
         a_place=ceil(wish.count / 8),
         patience=None if small else PATIENCE,
     )
-    found = dropped = 0
+    found = 0
+    dropped: Counter[str] = Counter()
     for chosen in selection.choose(search.candidates(lives)):
         found += 1
-        dropped += chosen.dropped
+        dropped.update(chosen.dropped)
         yield search.record(chosen.candidate.payload, chosen.image)
     if not found and exact:
         asked = f" of difficulty {wish.difficulty}" if wish.difficulty else ""
@@ -99,14 +102,31 @@ def find(wish: Wish, budget: Budget) -> Found:
         raise NeverError(f"{_named(board_)} has no {wish.task} puzzle{asked}, proven")
     notes = []
     if dropped:
-        notes.append(
-            f"{dropped} of {found} puzzles break the usual shares (R0 to R4 in at most 12 lines, "
-            "one crossing alone as answer, the biggest fall at most a fifth, answers spread over "
-            "the board): no others were to be had"
+        told = "; ".join(
+            _DROPPED[name].format(selection.share(name) or count) for name, count in dropped.items()
         )
+        notes.append(f"of these {found} puzzles {told}: no others were to be had")
     if found == wish.count:
         return Ending("done", tuple(notes))
-    return Ending("all" if exact and wish.task != "lost-board" else "gave up", tuple(notes))
+    if not exact or wish.task == "lost-board":
+        return Ending("gave up", tuple(notes))
+    if search.beyond:
+        notes.append(
+            f"{search.beyond} more exist and are left out: no technique up to R5 proves their "
+            f"answers in {CHALLENGE_LINES} lines"
+        )
+    return Ending("all", tuple(notes), found + search.beyond)
+
+
+# What is said of a share or wish that the puzzles to be had could not meet.
+_DROPPED = {
+    "biggest fall": "{} have the biggest fall as answer (at most a fifth is usual)",
+    "R0": "{} leave nothing to play after the answer (at most a fifth is usual)",
+    PLACES: "{} have their answer where others have theirs",
+    "several": "{} have several right crossings",
+    "hard": f"{{}} need R5 or more than {SHEET_LINES} lines",
+    "shallow": "{} leave next to nothing to deduce",
+}
 
 
 def _board(wish: Wish) -> Board:
@@ -174,6 +194,7 @@ class _Search:
         self.budget = budget
         self.random = random
         self.task = GAME.tasks[wish.task]
+        self.beyond = 0  # puzzles that no technique explains
 
     # -- positions
 
@@ -312,11 +333,17 @@ class _Search:
             return None
         if wish.difficulty is not None and assessment.difficulty != wish.difficulty:
             return None
+        if wish.task in PROVEN_TASKS and assessment.difficulty is None:
+            self.beyond += 1
+            return None
         strings = findings.answers[0].strings
         one_crossing = wish.task in ("winning-move", "great-fall")
-        rank = int(one_crossing and len(strings) > 1)
-        if not assessment.for_sheets and (wish.difficulty is None or wish.task not in PROVEN_TASKS):
-            rank += 2
+        lacks = ["several"] if one_crossing and len(strings) > 1 else []
+        if not assessment.for_sheets and wish.task not in PROVEN_TASKS:
+            lacks.append("shallow")
+        elif not assessment.for_sheets and wish.difficulty is None:
+            lacks.append("hard")
+        rank = len(lacks) + ("hard" in lacks)
         shares = ["biggest fall"] if assessment.biggest_fall else []
         if assessment.features.get("technique") == "R0" and wish.difficulty is None:
             shares.append("R0")
@@ -325,7 +352,12 @@ class _Search:
             answer = self.board.grid.point(strings[0]) or 0
             places = tuple(symmetry[answer] for symmetry in self.board.symmetries)
         return Candidate(
-            _Graded(setup, assessment), assessment.difficulty or 6, rank, places, tuple(shares)
+            _Graded(setup, assessment),
+            assessment.difficulty or 1,
+            rank,
+            tuple(lacks),
+            places,
+            tuple(shares),
         )
 
     # -- records

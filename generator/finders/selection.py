@@ -12,6 +12,8 @@ from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+PLACES = "places"
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -19,6 +21,7 @@ class Candidate:
 
     payload: the finder's own. difficulty: stars.
     rank: 0 for one that is wanted; others are chosen only when no more such are to be had.
+    lacks: names of what makes it less wanted.
     places: where its answer can lie, one for each symmetric image; empty if that is no matter.
     shares: the limited kinds that it belongs to.
     """
@@ -26,17 +29,19 @@ class Candidate:
     payload: Any
     difficulty: int
     rank: int = 0
+    lacks: tuple[str, ...] = ()
     places: tuple[Hashable, ...] = ()
     shares: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """A candidate, which of its images is to be printed, and whether shares were dropped for it."""
+    """A candidate, which of its images is to be printed, and what was dropped for it: names of
+    shares, of what it lacks, and PLACES."""
 
     candidate: Candidate
     image: int
-    dropped: bool
+    dropped: tuple[str, ...] = ()
 
 
 @dataclass
@@ -80,11 +85,11 @@ class Selection:
                     chosen = candidate
                 else:
                     self._waiting.append(candidate)
-            dropped = False
             if chosen is None:
-                chosen, dropped = self._second_choice(wanted)
+                chosen = self._second_choice(wanted)
             if chosen is None:
                 return exhausted
+            dropped = (*chosen.lacks, *self._broken(chosen))
             yield Chosen(chosen, self._take(chosen), dropped)
         return exhausted
 
@@ -94,26 +99,33 @@ class Selection:
                 return self._waiting.pop(number)
         return None
 
-    def _second_choice(self, wanted: frozenset[int]) -> tuple[Candidate | None, bool]:
-        """The best of those that wait, and whether it breaks a share."""
+    def share(self, name: str) -> int:
+        """How many chosen ones belong to a share."""
+        return self._shares[name]
+
+    def _second_choice(self, wanted: frozenset[int]) -> Candidate | None:
+        """The best of those that wait."""
         if not self._waiting:
-            return None, False
+            return None
 
         def badness(number: int) -> tuple[bool, int, int, int]:
             candidate = self._waiting[number]
             far = min(abs(candidate.difficulty - d) for d in wanted)
             return (not self._fits(candidate), candidate.rank, far, number)
 
-        best = min(range(len(self._waiting)), key=badness)
-        candidate = self._waiting.pop(best)
-        return candidate, candidate.rank > 0 or not self._fits(candidate)
+        return self._waiting.pop(min(range(len(self._waiting)), key=badness))
 
     def _fits(self, candidate: Candidate) -> bool:
-        if any(self._shares[name] >= self.limits.get(name, 1 << 30) for name in candidate.shares):
-            return False
-        return not candidate.places or any(
-            self._places[place] < self.a_place for place in candidate.places
-        )
+        return not any(True for _ in self._broken(candidate))
+
+    def _broken(self, candidate: Candidate) -> Iterator[str]:
+        """The shares that the candidate would break."""
+        for name in candidate.shares:
+            if self._shares[name] >= self.limits.get(name, 1 << 30):
+                yield name
+        places = candidate.places
+        if places and all(self._places[place] >= self.a_place for place in places):
+            yield PLACES
 
     def _take(self, candidate: Candidate) -> int:
         """Count the candidate; the image whose place has the fewest answers so far."""

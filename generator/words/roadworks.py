@@ -18,7 +18,6 @@ from crossfall.generator.words import (
 from crossfall.generator.words import roadworks_lines as lines
 from crossfall.generator.words.roadworks_why import (
     corner,
-    either,
     idea,
     listed,
     number,
@@ -31,7 +30,7 @@ from crossfall.solver.errors import BudgetError
 from crossfall.solver.grids import bits
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.roadworks.line_tasks import Line
-from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
+from crossfall.solver.roadworks.nimbers import distinct_closures
 from crossfall.solver.roadworks.rules import Board, Position, board, replay
 from crossfall.solver.roadworks.techniques import mirror, prover
 
@@ -153,7 +152,7 @@ def _winning_move(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str
     try:
         proof = prover(board_, numbers).easiest(left, budget)
         if proof is None:
-            told += _by_search(board_, left, budget)
+            told.append(_by_search(board_, left))
         else:
             told += why(board_, proof)
         others = refutations(position, wrong_closures(position, budget))
@@ -182,21 +181,19 @@ def _effect(position: Position, closure: int, several: bool) -> str:
     """What a closure makes fall."""
     board_ = position.board
     falls = board_.names(position.falls(closure))
-    when = f"After {board_.name(closure)}" if several else "Then"
     if not falls:
-        return f"{when} nothing falls." if several else "Nothing falls."
-    comma = "," if several else ""
-    return f"{when}{comma} {listed(falls)} {'falls' if len(falls) == 1 else 'fall'}."
+        return "Nothing falls."
+    when = f"When {board_.name(closure)} is closed," if several else "Then"
+    return f"{when} {listed(falls)} {'falls' if len(falls) == 1 else 'fall'}."
 
 
-def _by_search(board_: Board, left: int, budget: Budget) -> list[str]:
-    """The replies, where no technique explains them. Raises BudgetError."""
-    exact = oracle(board_)
-    told = []
-    for closures, after in distinct_closures(board_, left):
-        replies = exact.winning(after, budget)
-        told.append(f"{either(board_, closures)} → {either(board_, replies)}")
-    return [f"Every closure has a winning reply, found by a complete search: {' · '.join(told)}."]
+def _by_search(board_: Board, left: int) -> str:
+    """What is said where no technique explains the answer."""
+    count = len(distinct_closures(board_, left))
+    return (
+        f"Your opponent's closures leave {number(count)} different boards; a complete search found "
+        "a winning reply on each, but no short reason."
+    )
 
 
 def _what_falls(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from crossfall.generator.words.roadworks_why import either, listed, number, why
+from crossfall.generator.words.roadworks_why import either, endings, listed, number, why
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.position import Findings, Puzzle
@@ -125,6 +125,10 @@ def answer_table(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str]
     proof = _proof(position, numbers)
     if proof is not None and proof.level <= 3:
         told.append(f"*Why:* {' '.join(why(board, proof))}")
+    elif proof is not None:
+        told.append(
+            f"*Why:* after your reply {endings(board, proof)}; your opponent has lost each time."
+        )
     lines = "1 for the line" if len(rows) == 1 else f"1 for each of the {number(len(rows))} lines"
     told.append(f"*Marks:* {lines}; any of the replies named will do.")
     return told

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from crossfall.solver.budget import Budget
 from crossfall.solver.grids import bits, mask_of
 from crossfall.solver.roadworks.blocks import Block
-from crossfall.solver.roadworks.ideas import IDEAS, recommended
+from crossfall.solver.roadworks.ideas import BIGGEST_FALL, PARITY, recommendations
 from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
 from crossfall.solver.roadworks.rules import Board, Position
-from crossfall.solver.roadworks.techniques import MIRRORS, Case, Proof
+from crossfall.solver.roadworks.techniques import MIRRORS, SHEET_LINES, Case, Proof
 
 MOST_TRIES = 5  # so many wrong closures with a single refutation are told one by one
 
@@ -73,7 +73,12 @@ def why(board: Board, proof: Proof) -> list[str]:
         return [*_twins(board, proof), _numbers(board, proof)]
     kinds = sum(len(case.replies) for case in proof.cases)
     head = "Every closure has a reply" if kinds > 1 else "The one safe closure has a reply"
-    return [f"{head}: {' · '.join(cases(board, proof))}."]
+    if proof.lines <= SHEET_LINES:
+        return [f"{head}: {' · '.join(cases(board, proof))}."]
+    return [
+        f"{head}: {' · '.join(cases(board, proof, deep=False))}.",
+        f"Written out, the whole proof has {proof.lines} lines.",
+    ]
 
 
 def _rings(board: Board, rings: Sequence[Block]) -> str:
@@ -120,11 +125,24 @@ def _numbers(board: Board, proof: Proof) -> str:
     )
 
 
-def cases(board: Board, proof: Proof) -> list[str]:
-    """The lines of an R4 or R5: `a2/a3 → d1, b1 ↔ c2 (one path is left)`."""
+def cases(board: Board, proof: Proof, deep: bool = True) -> list[str]:
+    """The lines of an R4 or R5: `a2/a3 → d1, b1 ↔ c2 (one path is left)`; unless `deep`, the
+    second closure and reply are only spoken of."""
     return [
-        f"{_pairs(board, _by_reply(case))} ({_left(board, case.proof)})" for case in proof.cases
+        f"{_pairs(board, _by_reply(case))} "
+        f"({_left(board, case.proof) if deep or case.proof.level < 4 else 'one more reply decides'})"
+        for case in proof.cases
     ]
+
+
+def endings(board: Board, proof: Proof) -> str:
+    """What is left after the replies of an R4 or R5, each kind once: `one path or two rings`."""
+    kinds: list[str] = []
+    for case in proof.cases:
+        kind = _left(board, case.proof) if case.proof.level < 4 else "one more reply decides"
+        if kind not in kinds:
+            kinds.append(kind)
+    return listed(kinds, "or")
 
 
 def _by_reply(case: Case) -> dict[int, int]:
@@ -237,18 +255,12 @@ def refutations(position: Position, wrong: Sequence[Wrong]) -> list[str]:
     board = position.board
     rest = list(wrong)
     sentences = []
-    tempting = []
-    for name in IDEAS:
-        for item in rest:
-            if recommended(position, name) & item.closures and not _some_win(position, name, wrong):
-                tempting.append(f"{_temptation(position, name, item)}, but {_beaten(board, item)}")
-                rest.remove(item)
-                break
+    tempting = _tempting(position, rest)
     if tempting:
         sentences.append(f"*Tempting:* {'; '.join(tempting)}.")
     tries = [item for item in rest if len(item.replies) == 1][:MOST_TRIES]
     if tries and len(rest) > len(tries):
-        told = [f"{either(board, t.closures)} (only {either(board, t.every_reply)})" for t in tries]
+        told = [f"{either(board, t.closures)} ({_only(board, t.every_reply)})" for t in tries]
         sentences.append(f"*Tries with a single reply:* {', '.join(told)}.")
         rest = [item for item in rest if item not in tries]
     if rest:
@@ -256,36 +268,67 @@ def refutations(position: Position, wrong: Sequence[Wrong]) -> list[str]:
     return sentences
 
 
-def _some_win(position: Position, idea_: str, wrong: Sequence[Wrong]) -> bool:
-    """Whether an idea recommends a closure that wins: then it does not fail here."""
+def _only(board: Board, replies: int) -> str:
+    """The one reply; other crossings that leave the same board come in brackets of their own."""
+    first, *more = board.names(replies)
+    return f"only {first}, or {listed(more, 'or')} to the same effect" if more else f"only {first}"
+
+
+def _tempting(position: Position, rest: list[Wrong]) -> list[str]:
+    """A clause for each natural idea that fails; what it names is taken out of `rest`.
+
+    The biggest falls are named one and all, of the other ideas one closure each.
+    """
+    told = []
+    wrong = list(rest)
     losing = 0
     for item in wrong:
         losing |= item.closures
-    return bool(recommended(position, idea_) & ~losing)
+    for idea_, chosen in recommendations(position).items():
+        if not chosen or chosen & ~losing:
+            continue  # nothing speaks for it, or it wins
+        all_ = [item for item in wrong if item.closures & chosen]
+        named = all_ if idea_ == BIGGEST_FALL else all_[:1]
+        if not all(item in rest for item in named):
+            continue  # told already
+        for item in named:
+            rest.remove(item)
+        speaks = _speaks(position, idea_, named, more=len(all_) > len(named))
+        told.append(f"{speaks}, but {_beaten(position.board, named)}")
+    return told
 
 
-def _temptation(position: Position, idea_: str, item: Wrong) -> str:
-    """What speaks for a closure: a clause that begins with it."""
+def _speaks(position: Position, idea_: str, named: Sequence[Wrong], more: bool) -> str:
+    """What an idea says for the closures named: a clause."""
     board = position.board
-    chosen = recommended(position, idea_) & item.closures
-    least = next(bits(chosen))
-    name = either(board, chosen)
-    if idea_ == IDEAS[0]:
+    closures = 0
+    for item in named:
+        closures |= item.closures
+    least = next(bits(closures))
+    name = either(board, closures)
+    if idea_ == BIGGEST_FALL:
         return f"{name} makes the most crossings fall ({position.falls(least).bit_count()})"
-    if idea_ == IDEAS[1]:
-        return f"{name} would leave an even number of closures if nothing fell any more"
+    among = ", among others," if more else ""
+    if idea_ == PARITY:
+        return f"{name}{among} would leave an even number of closures if nothing fell any more"
     left = position.after(least)
-    for symmetry, kind in zip(board.symmetries[1:], MIRRORS[1:], strict=False):
-        if board.image(left, symmetry) == left:
-            if kind == MIRRORS[1]:
-                return f"{name} leaves a board that half a turn does not change"
-            return f"{name} leaves a board that is its own mirror image"
-    raise AssertionError("the idea recommends only what leaves a symmetric board")
+    half_turn = board.image(left, board.symmetries[1]) == left
+    what = "that half a turn does not change" if half_turn else "that is its own mirror image"
+    return f"{name}{among} leaves a board {what}"
 
 
-def _beaten(board: Board, item: Wrong) -> str:
-    several = item.closures.bit_count() > 1
-    return f"{either(board, item.every_reply)} answers {'them' if several else 'it'}"
+def _beaten(board: Board, named: Sequence[Wrong]) -> str:
+    """What answers the closures named; those with the same answers together."""
+    by_reply: dict[int, int] = {}
+    for item in named:
+        by_reply[item.every_reply] = by_reply.get(item.every_reply, 0) | item.closures
+    if len(by_reply) == 1:
+        ((replies, closures),) = by_reply.items()
+        return f"{either(board, replies)} answers {'it' if closures.bit_count() == 1 else 'each'}"
+    return ", and ".join(
+        f"{either(board, replies)} answers {either(board, closures)}"
+        for replies, closures in by_reply.items()
+    )
 
 
 def _others(board: Board, rest: Sequence[Wrong], after_some: bool) -> str:

@@ -52,6 +52,19 @@ def advise(puzzle: Puzzle, findings: Findings, budget: Budget, twins: bool = Fal
     return Advice(tuple(problems), tuple(notes), report)
 
 
+def warnings(puzzle: Puzzle, findings: Findings, budget: Budget) -> tuple[Problem, ...]:
+    """Whether the answer takes a proof that is none for a sheet; nothing if that stays open."""
+    if puzzle.task not in PROVEN_TASKS or not puzzle.position.board.falling:
+        return ()
+    try:
+        graded = technique(puzzle, findings, budget.part(WORK))
+    except BudgetError:
+        return ()
+    if graded is not None and puzzle.record.fields.get("difficulty") == graded.stars == 5:
+        return ()  # its author knows
+    return tuple(_too_hard(graded))
+
+
 def _grade(
     puzzle: Puzzle,
     findings: Findings,

@@ -9,7 +9,7 @@ from typing import Any
 from crossfall.solver.budget import Budget
 from crossfall.solver.grids import bits, mask_of
 from crossfall.solver.position import Findings, Puzzle
-from crossfall.solver.roadworks.ideas import BIGGEST_FALL, failing_ideas, recommended
+from crossfall.solver.roadworks.ideas import BIGGEST_FALL, IDEAS, recommendations
 from crossfall.solver.roadworks.rules import Board, Position, replay
 from crossfall.solver.roadworks.techniques import SHEET_LINES, Grade, grade
 
@@ -85,8 +85,9 @@ def _winning_move(puzzle: Puzzle, findings: Findings, budget: Budget) -> Assessm
     least = next(bits(answers))
     features["safe"] = position.safe.bit_count()
     features["falls"] = position.falls(least).bit_count()
-    biggest = bool(recommended(position, BIGGEST_FALL) & answers)
-    tags = failing_ideas(position, answers)
+    ideas = recommendations(position)
+    biggest = bool(ideas[BIGGEST_FALL] & answers)
+    tags = tuple(idea for idea in IDEAS if ideas[idea] and not ideas[idea] & answers)
     return Assessment(difficulty, tags, features, for_sheets, biggest)
 
 
@@ -146,7 +147,7 @@ def _fewest_fences(puzzle: Puzzle, findings: Findings, budget: Budget) -> Assess
     gone = (puzzle.position.board.full & ~puzzle.position.open).bit_count()
     difficulty = min(3, max(1, fences - 1))
     # Where next to nothing fell there is nothing to deduce.
-    deduced = gone - fences >= LEAST_DEDUCED
+    deduced = fences > 1 and gone - fences >= LEAST_DEDUCED
     return Assessment(difficulty, (), {"fences": fences, "gone": gone}, for_sheets=deduced)
 
 

@@ -7,7 +7,7 @@ them wins; then the position bears the idea's name as a tag.
 from __future__ import annotations
 
 from crossfall.solver.roadworks.nimbers import distinct_closures, plain_parity
-from crossfall.solver.roadworks.rules import Position
+from crossfall.solver.roadworks.rules import Board, Position
 
 BIGGEST_FALL = "biggest-fall"
 PARITY = "parity"
@@ -15,8 +15,8 @@ MIRROR = "mirror"
 IDEAS = (BIGGEST_FALL, PARITY, MIRROR)
 
 
-def recommended(position: Position, idea: str) -> int:
-    """The mask of the safe closures that an idea recommends.
+def recommendations(position: Position) -> dict[str, int]:
+    """For each idea the mask of the safe closures that it recommends.
 
     biggest-fall: those that make the most crossings fall, if any falls.
     parity: those that leave an even number of closures by the count that settles boards without
@@ -26,25 +26,25 @@ def recommended(position: Position, idea: str) -> int:
     """
     board = position.board
     closures = distinct_closures(board, position.open)
-    found = 0
-    if idea == BIGGEST_FALL:
-        least = min((left.bit_count() for _, left in closures), default=0)
-        for mask, left in closures:
-            if left.bit_count() == least < position.open.bit_count() - 1:
-                found |= mask
-        return found
-    for mask, left in closures:
-        if idea == PARITY:
-            chosen = plain_parity(board, left) == 0
-        elif idea == MIRROR:
-            chosen = any(board.image(left, s) == left for s in board.symmetries[1:]) and bool(
-                distinct_closures(board, left)
-            )
-        else:
-            raise ValueError(f"no idea {idea!r}; expected one of: {', '.join(IDEAS)}")
-        if chosen:
-            found |= mask
+    open_ = position.open.bit_count()
+    falls = [open_ - 1 - left.bit_count() for _, left in closures]
+    most = max(falls, default=0)
+    found = dict.fromkeys(IDEAS, 0)
+    for (mask, left), fall in zip(closures, falls, strict=True):
+        if fall == most > 0:
+            found[BIGGEST_FALL] |= mask
+        if plain_parity(board, left) == 0:
+            found[PARITY] |= mask
+        if any(board.image(left, s) == left for s in board.symmetries[1:]) and _goes_on(
+            board, left
+        ):
+            found[MIRROR] |= mask
     return found
+
+
+def _goes_on(board: Board, live: int) -> bool:
+    """Whether a safe closure is left."""
+    return bool(distinct_closures(board, live))
 
 
 def failing_ideas(position: Position, winning: int) -> tuple[str, ...]:
@@ -55,6 +55,5 @@ def failing_ideas(position: Position, winning: int) -> tuple[str, ...]:
     >>> failing_ideas(start(city), 1 << city.grid.point("c2"))
     ('biggest-fall',)
     """
-    return tuple(
-        idea for idea in IDEAS if (chosen := recommended(position, idea)) and not chosen & winning
-    )
+    found = recommendations(position)
+    return tuple(idea for idea in IDEAS if found[idea] and not found[idea] & winning)

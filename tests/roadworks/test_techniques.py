@@ -11,7 +11,7 @@ import pytest
 from crossfall.solver.budget import Budget
 from crossfall.solver.grids import bits, mask_of
 from crossfall.solver.roadworks.cards import CARDS, LONGEST, cards
-from crossfall.solver.roadworks.ideas import failing_ideas, recommended
+from crossfall.solver.roadworks.ideas import failing_ideas, recommendations
 from crossfall.solver.roadworks.rules import Board, board, replay
 from crossfall.solver.roadworks.techniques import Proof, Prover, grade, mirror
 from tests.roadworks.literal import Literal, Live, graph, mask
@@ -275,7 +275,7 @@ def test_the_biggest_fall_is_an_idea_that_can_fail() -> None:
     e3 = 1 << (city.grid.point("e3") or 0)
     by_hand = {c: position.falls(c).bit_count() for c in bits(position.safe)}
     most = max(by_hand.values())
-    assert recommended(position, "biggest-fall") == mask_of(
+    assert recommendations(position)["biggest-fall"] == mask_of(
         c for c, n in by_hand.items() if n == most
     )
     assert ("biggest-fall" in failing_ideas(position, e3)) == (by_hand[e3.bit_length() - 1] < most)
