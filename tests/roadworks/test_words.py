@@ -139,7 +139,9 @@ def confirm_reason(told: Told, text: str, left: Crossings) -> str:
     if path := re.search(r"One path is left \((.*?)\)", text):
         confirm_path(told, names(path[1]), left)
         return "path"
-    if cases := re.search(r"(?:Every closure has a reply|The one safe .*? a reply): (.*?\))\.", text):
+    if cases := re.search(
+        r"(?:Every closure has a reply|The one safe .*? a reply): (.*?\))\.", text
+    ):
         confirm_cases(told, cases[1], left)
         return "cases"
     if rings := re.search(r"a row of (\w+) rings, (between .*?)\. Each", text):
