@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from crossfall.generator.boards.clear_path import Marks, position_drawing, stones_drawing
-from crossfall.generator.finders import Wish
-from crossfall.generator.finders.clear_path import find
 from crossfall.generator.lesson_plans.clear_path_notes import NOTES, SAID
-from crossfall.generator.lessons import Lesson, LessonError, LessonPage
-from crossfall.generator.proven import prove
+from crossfall.generator.lessons import Lesson, LessonPage
 from crossfall.generator.sheets import Ask, Form, Sheet, SheetItem, blank_sheet, sheet_item
+from crossfall.generator.shelf import Chosen, Shelf
 from crossfall.generator.words import (
     ON_BOARD,
     Example,
@@ -22,15 +19,10 @@ from crossfall.generator.words import (
 )
 from crossfall.generator.words.clear_path_reasons import chain_told, forbidden_told
 from crossfall.solver.budget import Budget
-from crossfall.solver.clear_path.game import GAME
 from crossfall.solver.clear_path.notation import read_line
 from crossfall.solver.clear_path.rules import again_points
-from crossfall.solver.errors import BudgetError
-from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.records import Record
 from crossfall.solver.verify import read_puzzle
-
-Chosen = list[tuple[Puzzle, Findings]]
 
 _AGAIN = "4x4:red:1BRB.4.1RBB.1RRB"
 _FORBIDDEN = "5x5:red:3BB.1BRBB.2RBB.2BRB.2BRR"
@@ -38,7 +30,7 @@ _FORBIDDEN = "5x5:red:3BB.1BRBB.2RBB.2BRB.2BRR"
 
 def lesson(seed: int, budget: Budget, audit: bool) -> Lesson:
     """The pack for that seed; see `crossfall.generator.lesson_plans.LessonPlan`."""
-    shelf = _Shelf(seed, budget, audit)
+    shelf = Shelf("clear-path", seed, budget, audit)
     return Lesson(
         title="Clear Path: a lesson pack",
         pages=(
@@ -54,38 +46,6 @@ def lesson(seed: int, budget: Budget, audit: bool) -> Lesson:
         credit="Clear Path (the chain-reaction game) is by Mark Steere. "
         "Copy these pages freely for your class.",
     )
-
-
-class _Shelf:
-    """Finds the puzzles of a pack, each proven and its key audited, none of them twice."""
-
-    def __init__(self, seed: int, budget: Budget, audit: bool) -> None:
-        self._seed, self._budget, self._audit = seed, budget, audit
-        self._taken: set[str] = set()
-        self._asked = 0
-
-    def take(self, count: int, task: str, difficulty: int | None, size: str) -> Chosen:
-        """`count` puzzles of a task and difficulty on boards of this size."""
-        seed = self._seed * 1000 + self._asked
-        self._asked += 1
-        wish = Wish(task, count + 4, seed, difficulty, options={"size": size})
-        chosen = list(islice(self._new(wish), count))
-        if len(chosen) < count:
-            raise LessonError(f"too few {task} puzzles were found for this page")
-        proven = prove(chosen, self._budget, self._audit)
-        if proven.flawed:
-            raise LessonError("; ".join(proven.flawed))
-        if proven.unknown or proven.unaudited:
-            raise BudgetError("; ".join([*proven.unknown, *proven.unaudited]))
-        return proven.puzzles
-
-    def _new(self, wish: Wish) -> Iterator[Puzzle]:
-        for record in find(wish, self._budget):
-            puzzle = read_puzzle(record)
-            name = GAME.canonical(puzzle)
-            if name not in self._taken:
-                self._taken.add(name)
-                yield puzzle
 
 
 def _items(chosen: Chosen) -> tuple[SheetItem, ...]:
@@ -132,13 +92,13 @@ def _play() -> LessonPage:
     return LessonPage(sheet, 1)
 
 
-def _again(shelf: _Shelf) -> LessonPage:
+def _again(shelf: Shelf) -> LessonPage:
     position = read_line(_AGAIN)
     points = again_points(position)
     names = " ".join(position.board.names(points))
     return _page(
         "2 · Who must place again?",
-        [*shelf.take(2, "play-again", 1, "5x5"), *shelf.take(2, "play-again", 2, "6x6")],
+        [*shelf.take(2, "play-again", 1, size="5x5"), *shelf.take(2, "play-again", 2, size="6x6")],
         _box(
             "Surrounded",
             "Look at the four sides of an empty point. Stones count, whatever their colour, and so "
@@ -156,15 +116,15 @@ def _again(shelf: _Shelf) -> LessonPage:
     )
 
 
-def _forbidden(shelf: _Shelf) -> LessonPage:
+def _forbidden(shelf: Shelf) -> LessonPage:
     position = read_line(_FORBIDDEN)
     point = position.board.point("b5")
     told = forbidden_told(position, (point,))[0]
     return _page(
         "3 · Where may you not start?",
         [
-            *shelf.take(2, "forbidden-points", 1, "5x5"),
-            *shelf.take(2, "forbidden-points", 2, "5x5"),
+            *shelf.take(2, "forbidden-points", 1, size="5x5"),
+            *shelf.take(2, "forbidden-points", 2, size="5x5"),
         ],
         _box(
             "Leave a clear path",
@@ -178,10 +138,13 @@ def _forbidden(shelf: _Shelf) -> LessonPage:
     )
 
 
-def _longest(shelf: _Shelf) -> LessonPage:
+def _longest(shelf: Shelf) -> LessonPage:
     return _page(
         "4 · Long turns",
-        [*shelf.take(2, "longest-chain", 2, "5x5"), *shelf.take(2, "longest-chain", 3, "5x5")],
+        [
+            *shelf.take(2, "longest-chain", 2, size="5x5"),
+            *shelf.take(2, "longest-chain", 3, size="5x5"),
+        ],
         _box(
             "Chains",
             "Each stone on a surrounded point brings another one, and it may surround the next "
@@ -193,15 +156,15 @@ def _longest(shelf: _Shelf) -> LessonPage:
     )
 
 
-def _winning(shelf: _Shelf) -> LessonPage:
+def _winning(shelf: Shelf) -> LessonPage:
     position = read_line(_AGAIN)
     series = tuple(position.board.point(name) for name in ("d3", "c3", "b3"))
     return _page(
         "5 · Win this turn",
         [
-            *shelf.take(1, "winning-turn", 1, "5x5"),
-            *shelf.take(2, "winning-turn", 2, "6x6"),
-            *shelf.take(1, "winning-turn", 3, "6x6"),
+            *shelf.take(1, "winning-turn", 1, size="5x5"),
+            *shelf.take(2, "winning-turn", 2, size="6x6"),
+            *shelf.take(1, "winning-turn", 3, size="6x6"),
         ],
         _box(
             "Work backwards",
@@ -217,10 +180,10 @@ def _winning(shelf: _Shelf) -> LessonPage:
     )
 
 
-def _in_two(shelf: _Shelf) -> LessonPage:
+def _in_two(shelf: Shelf) -> LessonPage:
     return _page(
         "6 · Win in two turns",
-        shelf.take(2, "win-in-two", None, "4x4"),
+        shelf.take(2, "win-in-two", None, size="4x4"),
         _box(
             "Nobody may pass",
             "Find a turn after which **every** turn of the other side lets you win. Go through all "

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import reduce
-from itertools import islice, zip_longest
 from operator import xor
 
 from crossfall.generator.boards.roadworks import (
@@ -14,12 +13,10 @@ from crossfall.generator.boards.roadworks import (
     counters_drawing,
     position_drawing,
 )
-from crossfall.generator.finders import Wish
-from crossfall.generator.finders.roadworks import find
 from crossfall.generator.lesson_plans.roadworks_notes import NOTES, SAID
-from crossfall.generator.lessons import Lesson, LessonError, LessonPage
-from crossfall.generator.proven import prove
+from crossfall.generator.lessons import Lesson, LessonPage
 from crossfall.generator.sheets import Ask, Form, Sheet, SheetItem, blank_sheet, sheet_item
+from crossfall.generator.shelf import Chosen, Shelf
 from crossfall.generator.words import (
     ON_BOARD,
     AnswerSpace,
@@ -31,25 +28,18 @@ from crossfall.generator.words import (
     words,
 )
 from crossfall.solver.budget import Budget
-from crossfall.solver.errors import BudgetError
 from crossfall.solver.grids import mask_of
-from crossfall.solver.position import Findings, Puzzle
+from crossfall.solver.position import Puzzle
 from crossfall.solver.records import Record
 from crossfall.solver.roadworks.cards import CARDS, Card, cards
-from crossfall.solver.roadworks.game import GAME
 from crossfall.solver.roadworks.notation import read_line
 from crossfall.solver.roadworks.rules import Position, board, live_set, replay
 from crossfall.solver.verify import read_puzzle
 
-ENOUGH = 60  # puzzles looked at for one of a special kind
-SPARE = 4
-
-Chosen = list[tuple[Puzzle, Findings]]
-
 
 def lesson(seed: int, budget: Budget, audit: bool) -> Lesson:
     """The pack for that seed; see `crossfall.generator.lesson_plans.LessonPlan`."""
-    shelf = _Shelf(seed, budget, audit)
+    shelf = Shelf("roadworks", seed, budget, audit)
     return Lesson(
         title="Roadworks: a lesson pack",
         pages=(
@@ -66,61 +56,6 @@ def lesson(seed: int, budget: Budget, audit: bool) -> Lesson:
         notes=NOTES,
         credit="Roadworks is a game by Georgy Nuzhdin. Copy these pages freely for your class.",
     )
-
-
-class _Shelf:
-    """Finds the puzzles of a pack, each proven and its key audited, none of them twice."""
-
-    def __init__(self, seed: int, budget: Budget, audit: bool) -> None:
-        self._seed, self._budget, self._audit = seed, budget, audit
-        self._taken: set[str] = set()
-        self._asked = 0
-
-    def take(
-        self,
-        count: int,
-        task: str,
-        difficulty: int | None = None,
-        only: Callable[[Puzzle], bool] | None = None,
-        vary: Callable[[Puzzle], object] | None = None,
-        **options: object,
-    ) -> Chosen:
-        """`count` puzzles of a task for which `only` holds, with different values of `vary` where
-        there are any."""
-        # More than needed, so that what is taken already or of the wrong kind can be passed over.
-        wanted = ENOUGH if only or vary else 2 * count + SPARE
-        seed = self._seed * 1000 + self._asked
-        self._asked += 1
-        wish = Wish(task, wanted, seed, difficulty, options=options)
-        chosen = list(islice(_varied(self._fitting(wish, only), vary), count))
-        self._taken.update(map(GAME.canonical, chosen))
-        if len(chosen) < count:
-            raise LessonError(f"too few {task} puzzles were found for this page")
-        proven = prove(chosen, self._budget, self._audit)
-        if proven.flawed:
-            raise LessonError("; ".join(proven.flawed))
-        if proven.unknown or proven.unaudited:
-            raise BudgetError("; ".join([*proven.unknown, *proven.unaudited]))
-        return proven.puzzles
-
-    def _fitting(self, wish: Wish, only: Callable[[Puzzle], bool] | None) -> Iterator[Puzzle]:
-        for record in find(wish, self._budget):
-            puzzle = read_puzzle(record)
-            name = GAME.canonical(puzzle)
-            if name not in self._taken and (only is None or only(puzzle)):
-                yield puzzle
-
-
-def _varied(puzzles: Iterator[Puzzle], vary: Callable[[Puzzle], object] | None) -> Iterator[Puzzle]:
-    """The puzzles in turns over the values of `vary`, each value's in their order."""
-    if vary is None:
-        yield from puzzles
-        return
-    piles: dict[str, list[Puzzle]] = {}
-    for puzzle in puzzles:
-        piles.setdefault(str(vary(puzzle)), []).append(puzzle)
-    for turn in zip_longest(*(piles[value] for value in sorted(piles))):
-        yield from (puzzle for puzzle in turn if puzzle is not None)
 
 
 def _items(chosen: Chosen, numbers: bool = False, first: int = 1) -> tuple[SheetItem, ...]:
@@ -156,7 +91,7 @@ def _play() -> LessonPage:
     return LessonPage(sheet, 2)
 
 
-def _what_falls(shelf: _Shelf) -> LessonPage:
+def _what_falls(shelf: Shelf) -> LessonPage:
     with_loop = shelf.take(1, "what-falls", difficulty=3, only=_drops_a_loop, level=2)
     easy = shelf.take(2, "what-falls", 1, level=2)
     middle = shelf.take(3, "what-falls", 2, only=lambda p: not _drops_a_loop(p), level=2)
@@ -176,7 +111,7 @@ def _what_falls(shelf: _Shelf) -> LessonPage:
     )
 
 
-def _never_closed(shelf: _Shelf) -> LessonPage:
+def _never_closed(shelf: Shelf) -> LessonPage:
     cut = shelf.take(2, "cut-crossings", level=2)
     left = shelf.take(2, "closures-left", vary=_claimed, level=1)
     return LessonPage(
@@ -196,7 +131,7 @@ def _never_closed(shelf: _Shelf) -> LessonPage:
     )
 
 
-def _parity(shelf: _Shelf) -> LessonPage:
+def _parity(shelf: Shelf) -> LessonPage:
     chosen = shelf.take(4, "long-and-short", vary=_claimed, level=2)
     return LessonPage(
         Sheet(
@@ -215,7 +150,7 @@ def _parity(shelf: _Shelf) -> LessonPage:
     )
 
 
-def _rings(shelf: _Shelf) -> LessonPage:
+def _rings(shelf: Shelf) -> LessonPage:
     chosen = shelf.take(4, "closures-left", only=_only_rings, vary=_claimed, level=3)
     return LessonPage(
         Sheet(
@@ -265,7 +200,7 @@ def _heaps() -> LessonPage:
     )
 
 
-def _winning(shelf: _Shelf) -> LessonPage:
+def _winning(shelf: Shelf) -> LessonPage:
     def by(technique: str) -> Callable[[Puzzle], bool]:
         return lambda puzzle: _technique(puzzle) == technique
 
@@ -278,7 +213,7 @@ def _winning(shelf: _Shelf) -> LessonPage:
     return LessonPage(Sheet("7 · Find the winning closure", _items(chosen, numbers=True)))
 
 
-def _exit_ticket(shelf: _Shelf) -> LessonPage:
+def _exit_ticket(shelf: Shelf) -> LessonPage:
     ticket = [
         *shelf.take(1, "what-falls", 2, level=2),
         *shelf.take(1, "winning-move", only=lambda p: _technique(p) in {"R0", "R1"}, level=2),
