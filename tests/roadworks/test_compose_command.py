@@ -72,7 +72,7 @@ def test_a_cut_off_search_says_unknown(crossfall) -> None:
 )
 def test_puzzles_of_a_task_are_written_and_sound(crossfall, tmp_path: Path, task: str) -> None:
     file = str(tmp_path / "wish.toml")
-    code, _, _ = crossfall("roadworks", "--level", "3", "--task", task, "--count", "2", "-o", file)
+    code, _, _ = crossfall("roadworks", "--level", "2", "--task", task, "--count", "2", "-o", file)
     assert code == 0
     assert run(["check", file]) == 0
 
