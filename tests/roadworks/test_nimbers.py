@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from crossfall.solver.budget import Budget
@@ -36,6 +38,25 @@ def test_every_position_of_a_small_board_has_its_literal_answers(
             if closures >> c & 1
         } == left
         assert len({after for _, after in listed}) == len(listed)
+
+
+def test_early_positions_of_larger_boards_have_their_literal_closures() -> None:
+    # Most of their crossings have all eight neighbours, which small boards hardly show.
+    rng = random.Random(6)
+    for width, height in ((5, 5), (6, 6), (7, 4)):
+        literal = Literal(width, height)
+        board_ = board(width, height)
+        for _ in range(3):
+            live = literal.full
+            for _ in range(rng.randint(0, 6)):
+                live = rng.choice(sorted(literal.moves(live).items()))[1]
+            left = {c: mask(after, height) for c, after in literal.moves(live).items()}
+            found = {}
+            for closures, after in distinct_closures(board_, mask(live, height)):
+                for c in range(board_.grid.count):
+                    if closures >> c & 1:
+                        found[divmod(c, height + 1)] = after
+            assert found == left
 
 
 @pytest.mark.parametrize(
