@@ -16,7 +16,7 @@ from crossfall.solver.clear_path.rules import ClearPathPosition
 from crossfall.solver.clear_path.sampling import all_positions, random_game
 from crossfall.solver.clear_path.techniques import LEVELS, grade, order_count
 from crossfall.solver.clear_path.turns import wins_now
-from crossfall.solver.errors import InputError, NeverError
+from crossfall.solver.errors import BudgetError, InputError, NeverError
 from crossfall.solver.position import Puzzle
 from crossfall.solver.records import Record
 
@@ -28,6 +28,7 @@ MOST_EMPTY_IN_TWO = 11
 A_GAME = 3  # positions at most that come from one random game
 DRAWS, DRAWS_EACH = 4000, 1500  # positions looked at: at all, and for each puzzle more
 PATIENCE = 150  # of these for one slot of a mixture before it takes what is there
+MOST_WORK = 1_000_000  # for a position of a tiny board: never reached
 WORK_EACH = 150  # steps that one position may cost; the easy ones cost few
 
 
@@ -42,11 +43,13 @@ def find(wish: Wish, budget: Budget) -> Found:
         random.shuffle(positions)
         source: Iterable[ClearPathPosition] = positions
     else:
-        source = islice(_drawn(board, random, wish.task), DRAWS + DRAWS_EACH * wish.count)
-    patience = PATIENCE if not exact and len(set(_slots(wish))) > 1 else None
+        draws = _scaled(board, DRAWS + DRAWS_EACH * wish.count)
+        source = islice(_drawn(board, random, wish.task), draws)
+    patience = _scaled(board, PATIENCE) if not exact and len(set(_slots(wish))) > 1 else None
     selection = Selection(_slots(wish), patience=patience)
     found = 0
-    for chosen in selection.choose(_candidates(wish, source, budget)):
+    work = None if exact else WORK_EACH
+    for chosen in selection.choose(_candidates(wish, source, budget, work)):
         found += 1
         yield chosen.candidate.payload
     if not found and exact:
@@ -95,14 +98,23 @@ def _drawn(board: Board, random: Random, task: str) -> Iterator[ClearPathPositio
         yield from random.sample(late, min(A_GAME, len(late))) or game[:1]
 
 
+def _scaled(board: Board, number: int) -> int:
+    """Fewer on boards larger than 6x6, where each draw costs more."""
+    points = max(36, board.full.bit_count())
+    return max(40, number * 36 // points)
+
+
 def _candidates(
-    wish: Wish, source: Iterable[ClearPathPosition], budget: Budget
+    wish: Wish, source: Iterable[ClearPathPosition], budget: Budget, work: int | None
 ) -> Iterator[Candidate | None]:
     """The puzzles that meet the wish, None for each look at something else."""
     seen: set[str] = set()
     for position in source:
         budget.spend()
-        yield _candidate(wish, position, budget, seen)
+        share = budget.part(MOST_WORK if work is None else work)
+        yield _candidate(wish, position, share, seen)
+        if budget.is_over():
+            raise BudgetError("the budget of seconds ran out")
 
 
 def _candidate(
@@ -115,9 +127,7 @@ def _candidate(
     ):
         return None
     bare = Puzzle(Record(), GAME.name, wish.task, position)
-    findings = GAME.tasks[wish.task].examine(bare, budget.part(WORK_EACH))
-    if budget.is_over():
-        budget.spend(0)
+    findings = GAME.tasks[wish.task].examine(bare, budget)
     if not findings.proven or len(findings.answers) != 1 or findings.problems:
         return None
     canonical = GAME.canonical(bare)

@@ -11,7 +11,7 @@ from crossfall.solver.clear_path import notation
 from crossfall.solver.clear_path.board import COLOURS, bits
 from crossfall.solver.clear_path.history import line_of_play
 from crossfall.solver.clear_path.rules import ClearPathPosition
-from crossfall.solver.clear_path.search import Search, all_winning, search_work
+from crossfall.solver.clear_path.search import Search, all_winning, search_work, share
 from crossfall.solver.clear_path.tasks import TASKS, TURN_WORK, ClearPathTask, orders
 from crossfall.solver.clear_path.turns import joined, last_points, wins_now
 from crossfall.solver.clear_path.wins import minimal_wins
@@ -117,8 +117,8 @@ def outcome_of(
     board, mover, own, other = position.board, position.turn, position.own, position.other
     empty = position.empty
     if wins_now(board, mover, own, empty):
-        return "win", minimal_wins(board, mover, own, empty, budget.part(TURN_WORK))
-    work = budget.part(search_work(board.full.bit_count()))
+        return "win", minimal_wins(board, mover, own, empty, share(budget, TURN_WORK))
+    work = share(budget, search_work(board.full.bit_count()))
     if turns is None:
         winning = all_winning(board, mover, own, other, work)
         return "win" if winning else "loss", winning

@@ -27,7 +27,7 @@ SYMMETRIC_STONES = 6
 QUICK_WORK = 1500
 # Positions that a search without another bound enters on boards of up to 36 points; on larger
 # ones, where each costs more, as many fewer as the cube of the points is larger.
-SEARCH_WORK = 100_000
+SEARCH_WORK = 300_000
 _FULL_WORK_POINTS = 36
 
 
@@ -35,11 +35,19 @@ def search_work(points: int) -> int:
     """How many positions a search enters by default on a board of so many points.
 
     >>> search_work(25), search_work(81)
-    (100000, 8779)
+    (300000, 26337)
     """
     if points <= _FULL_WORK_POINTS:
         return SEARCH_WORK
     return SEARCH_WORK * _FULL_WORK_POINTS**3 // points**3
+
+
+def share(budget: Budget, most: int | None = None) -> Budget:
+    """A budget of `most` units, or of what is left of this one if that is less."""
+    left = None if budget.work is None else max(0, budget.work - budget.spent)
+    if left is None and most is None:
+        return budget
+    return budget.part(min(n for n in (left, most) if n is not None))
 
 
 def any_win(board: Board, mover: int, own: int, empty: int) -> int:
@@ -71,25 +79,19 @@ def all_winning(board: Board, mover: int, own: int, other: int, budget: Budget) 
     The position has no win now. Raises BudgetError when the budget runs out; the result, and
     whether the budget suffices, do not depend on which twin searched.
     """
-    quick = budget.work is None or budget.work > QUICK_WORK
-    first = budget.part(QUICK_WORK) if quick else budget
+    first = share(budget, QUICK_WORK)
     try:
         return list(Search(board, first).winning(mover, own, other))
     except BudgetError:
-        if not quick or budget.is_over():
+        if first.work != QUICK_WORK or budget.is_over():
             raise
     candidates = list(Search(board, budget).candidates(mover, own, other))
     fast = _compiled(board)
     if fast is not None:
-        search = fast.FastSearch(board, _same(budget), SYMMETRIC_STONES)
+        search = fast.FastSearch(board, share(budget), SYMMETRIC_STONES)
         with suppress(fast.OverflowedError):
             return [t for t in candidates if not search.wins_later(1 - mover, other, own | t)]
     return list(Search(board, budget).winning(mover, own, other))
-
-
-def _same(budget: Budget) -> Budget:
-    """A budget as large as what is left of this one."""
-    return budget if budget.work is None else budget.part(budget.work - budget.spent)
 
 
 def _compiled(board: Board) -> ModuleType | None:

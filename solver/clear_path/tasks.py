@@ -16,7 +16,7 @@ from crossfall.solver.clear_path.rules import (
     again_points,
     forbidden_points,
 )
-from crossfall.solver.clear_path.search import Search, search_work
+from crossfall.solver.clear_path.search import Search, search_work, share
 from crossfall.solver.clear_path.turns import (
     joined,
     last_points,
@@ -237,7 +237,7 @@ class LongestChain(SeriesTask):
                 position.turn,
                 position.own,
                 position.empty,
-                budget.part(TURN_WORK),
+                share(budget, TURN_WORK),
             )
         except BudgetError:
             return Findings(proven=False, problems=warnings)
@@ -266,7 +266,7 @@ class WinningTurn(SeriesTask):
             name = COLOURS[mover].capitalize()
             return Findings(problems=warnings, reason=f"no turn of {name} wins now")
         try:
-            turns = smallest_wins(board, mover, own, empty, budget.part(TURN_WORK))
+            turns = smallest_wins(board, mover, own, empty, share(budget, TURN_WORK))
         except BudgetError:
             return Findings(proven=False, problems=warnings)
         return Findings(_answers(position, turns), problems=warnings)
@@ -307,7 +307,7 @@ class WinInTwo(SeriesTask):
             return Findings(problems=warnings, reason=f"{name} wins at once with {told}")
         found: list[int] = []
         try:
-            search = Search(board, budget.part(search_work(board.full.bit_count())))
+            search = Search(board, share(budget, search_work(board.full.bit_count())))
             found.extend(search.winning(mover, own, position.other, 2))
         except BudgetError:
             return Findings(_answers(position, found), proven=False, problems=warnings)
