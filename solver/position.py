@@ -227,7 +227,7 @@ def game(name: str) -> Game:
     """The game called `name` (any case); InputError naming the nearest one if there is none."""
     wanted = name.strip().lower()
     if wanted not in game_names():
-        raise InputError(f"unknown game {name!r}; {nearest(wanted, game_names())}")
+        raise InputError(f"unknown game {name[:40]!r}; {nearest(wanted, game_names())}")
     module = importlib.import_module(f"crossfall.solver.{module_name(wanted)}")
     found: Game = module.GAME
     return found
@@ -237,5 +237,5 @@ def task(game_: Game, name: str) -> Task:
     """A game's task by name (any case); InputError naming the nearest one if there is none."""
     wanted = name.strip().lower()
     if wanted not in game_.tasks:
-        raise InputError(f"unknown task {name!r}; {nearest(wanted, game_.tasks)}")
+        raise InputError(f"unknown task {name[:40]!r}; {nearest(wanted, game_.tasks)}")
     return game_.tasks[wanted]

@@ -20,6 +20,7 @@ Point = tuple[int, int]  # column and row, both from 0
 Stones = frozenset[Point]
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+MOST_POINTS = len(LETTERS)  # on a side of the board
 PLAYERS = ("red", "blue")
 DEFAULT_TASK = "play-again"
 NOTHING: Stones = frozenset()
@@ -287,6 +288,8 @@ def _rows(record: Record) -> tuple[list[str], str]:
         if len(parts) != 3:
             raise UnreadableError("not a one-line position")
         rows = parts[2].strip().split(".")
+        if any(int(run) > MOST_POINTS for run in re.findall(r"\d+", parts[2])):
+            raise UnreadableError(f"a row of more than {MOST_POINTS} points")
         return [re.sub(r"\d+", lambda run: "." * int(run[0]), row) for row in rows], parts[1]
     rows = []
     for line in record.text("board").lower().splitlines():
@@ -295,6 +298,8 @@ def _rows(record: Record) -> tuple[list[str], str]:
             rows.append(row)
     size = [int(number) for number in re.findall(r"\d+", str(record.fields.get("size", "")))]
     if not rows and size:
+        if max(size) > MOST_POINTS:
+            raise UnreadableError(f"a side of more than {MOST_POINTS} points")
         rows = ["." * size[0]] * size[-1]
     return rows, record.text("to_move", "red").strip().lower()
 

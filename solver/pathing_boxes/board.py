@@ -143,7 +143,9 @@ class Board:
         """
         word = name.strip().upper().replace("-", "")
         if len(word) != 4:
-            raise InputError(f"no edge {name.strip()}; expected two neighbouring cells like A1-B1")
+            raise InputError(
+                f"no edge {name.strip()[:20]}; expected two neighbouring cells like A1-B1"
+            )
         first, second = cell_number(word[:2]), cell_number(word[2:])
         number = edge_between(first, second)
         if number is None:
