@@ -45,24 +45,31 @@ def listed(words: Sequence[str], joint: str = "and") -> str:
 
 
 def chain_told(position: ClearPathPosition, points: tuple[int, ...]) -> str:
-    """What each stone of a legal turn means, in sentences."""
+    """What the stones of a legal turn mean, in sentences: the first that forces another one in
+    full, those that do so after it together, and the last."""
     board = position.board
     chain = Chain(position)
-    told = []
-    for i, point in enumerate(points):
+    told: list[str] = []
+    alike: list[str] = []
+    for point in points:
         name = board.name(point)
         _, free = chain.neighbours(point)
         chain = chain.place(name)
         step = chain.steps[-1]
-        then = "then " if i else ""
         if step is Step.AGAIN:
-            left = (
-                f"only {board.name(free)} beside it is empty"
-                if free
-                else "nothing beside it is empty"
+            if told:
+                alike.append(name)
+                continue
+            left = board.name(free) if free else "nothing"
+            only = "only " if free else ""
+            told.append(
+                f"{name} is surrounded ({only}{left} beside it is empty): another stone must follow."
             )
-            told.append(f"{name} is {then}surrounded ({left}): another stone must follow.")
-        elif step is Step.WINS:
+            continue
+        if alike:
+            verb = "is" if len(alike) == 1 else "are"
+            told.append(f"Then {listed(alike)} {verb} surrounded in the same way when placed.")
+        if step is Step.WINS:
             stones = position.own | sum(points)
             path = _series(path_of(board, position.turn, stones), position)
             near, far = _EDGES[position.turn]

@@ -339,7 +339,7 @@ def audit(record: Record, work: Work) -> AuditResult:
     answers = tuple(find(standing))
     if len(answers) != 1:
         return AuditResult(DIFFERS, answers, f"it has {len(answers)} answers")
-    for claim in record.texts("answer") or ():
+    for claim in record.answers() or ():
         if not same(standing, claim, answers[0]):
             return AuditResult(DIFFERS, answers, f"the answer is {answers[0]}, not {claim}")
     return AuditResult(AGREES, answers)

@@ -50,7 +50,7 @@ class ClearPath:
         except InputError as error:
             faults.add(*error.faults)
         try:
-            texts = record.texts("answer")
+            texts = record.answers()
             if texts is not None and position is not None:
                 claim = task.read_claim(position.board, texts)
         except InputError as error:

@@ -62,7 +62,7 @@ def test_the_key_of_the_example_tells_what_forces_each_stone_and_what_fails() ->
     text = told(SIX, "winning-turn")
     assert text.startswith(
         "f5 e5 e2. f5 is surrounded (only e5 beside it is empty): another stone must follow. "
-        "e5 is then surrounded (only d5 beside it is empty): another stone must follow. "
+        "Then e5 is surrounded in the same way when placed. "
         "e2 completes the path from bottom to top: "
     )
     assert "Tempting: to start with e2" in text
@@ -75,19 +75,25 @@ def test_every_stone_of_a_chain_is_told_as_the_rules_see_it() -> None:
             position = puzzle.position
             width, height, red, blue, _ = state_of(position)
             taken = set(red | blue)
-            text = words.key(puzzle, findings).paragraphs[0].text
+            text = words.key(puzzle, findings).paragraphs[0].text.split(". ", 1)[1]
             for name in findings.answers[0].strings[0].split():
                 (point,) = points(name)
                 free = {p for p in literal.beside(width, height, point) if p not in taken}
-                sentence = re.search(rf"\b{name} (is|completes)[^.]*\.", text.split(". ", 1)[1])
+                sentence = re.search(
+                    rf"(?:^|(?<=\. )){name} [^.]*\.|Then [^.]*\b{name}\b[^.]*same way[^.]*\.", text
+                )
                 assert sentence is not None
                 if "surrounded (only" in sentence[0]:
                     assert points(sentence[0].split("only")[1].split("beside")[0]) == free
                 elif "surrounded (nothing" in sentence[0]:
                     assert not free
+                elif "in the same way" in sentence[0]:
+                    assert len(free) <= 1
                 elif "not surrounded" in sentence[0]:
                     assert points(sentence[0].split("(")[1].split("beside")[0]) == free
                     assert len(free) >= 2
+                else:
+                    assert "completes the path" in sentence[0]
                 taken.add(point)
 
 
