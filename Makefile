@@ -7,7 +7,7 @@ READY  := $(VENV)/ready
 .PHONY: all setup test bench prove prove-6x6 clean lint
 
 all: setup
-	$(BIN)/crossfall generate roadworks --level 3 --count 6 --seed 1 -o out/worksheet.toml
+	$(BIN)/crossfall generate roadworks --level 3 --difficulty 1 --count 6 --seed 1 -o out/worksheet.toml
 	$(BIN)/crossfall sheet out/worksheet.toml -o out/worksheet.pdf --title "Roadworks"
 	@echo "Your first worksheet with its answer key: out/worksheet.pdf"
 

@@ -42,8 +42,9 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
 @click.option("--no-rules", is_flag=True, help="Without the box of rules.")
 @click.option(
     "--numbers/--no-numbers",
-    default=False,
-    help="Whether keys may speak of block numbers (once the cards have been taught).  [no]",
+    default=True,
+    show_default=True,
+    help="Whether keys may speak of block numbers; without, where the cards are not taught yet.",
 )
 @click.option("--no-audit", is_flag=True, help="Do not prove the answers a second time.")
 @click.option("--blank", metavar="GAME", help="Empty boards to play on; needs no FILE.")
