@@ -12,121 +12,21 @@ import json
 import time
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple, Protocol
 
 from crossfall.solver.errors import InputError
-from crossfall.solver.roadworks.blocks import BlockKeys
-from crossfall.solver.roadworks.cards import LONGEST, cards
 from crossfall.solver.roadworks.census import Census, Kind
-from crossfall.solver.roadworks.nimbers import distinct_closures
+from crossfall.solver.roadworks.engines import UNGRADED, Engine, engine
 from crossfall.solver.roadworks.rules import Board
+from crossfall.solver.roadworks.sight import Progress, grade_all
 from crossfall.solver.roadworks.stock import Stock
 from crossfall.solver.roadworks.tables import Table, upright
 
 FORMAT = "crossfall-build-1"
 SAVE_EVERY = 60.0  # seconds between two saved states
-UNGRADED = 6  # of a lost set that no technique up to R5 proves
 _CHUNK = 20_000
-
-Progress = Callable[[str, int, int], None]
-
-
-class Seen(NamedTuple):
-    """What there is to know of some live sets, one byte of each for every set.
-
-    safe: safe closures. results: lost sets that one closure leaves. crossings: winning closures.
-    grade: technique of the lost set where there is one. fall: the most crossings that fall.
-    """
-
-    safe: bytes
-    results: bytes
-    crossings: bytes
-    grade: bytes
-    fall: bytes
-
-
-class Engine(Protocol):
-    """The work on many live sets at once; it remembers lost sets and their grades."""
-
-    def children(self, live: array[int]) -> dict[int, array[int]]:
-        """What closures leave of these sets, least images, by their number of crossings."""
-
-    def merge(self, parts: list[array[int]]) -> array[int]:
-        """All masks of the parts, rising, each once."""
-
-    def mark(self, live: array[int]) -> array[int]:
-        """Those that are lost, given that all smaller lost sets are remembered."""
-
-    def remember(self, lost: array[int], grades: bytes) -> None:
-        """Remember lost sets and their grades."""
-
-    def ahead(self, lost: array[int], most: int) -> bytes:
-        """For each set 1 if every closure has a reply that leaves a set graded `most` or less."""
-
-    def examine(self, live: array[int]) -> Seen:
-        """See `Seen`."""
-
-
-class PlainEngine:
-    """The engine in plain Python, for every board."""
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-        self._grades: dict[int, int] = {}
-
-    def _left(self, live: int) -> list[int]:
-        return [self._board.canonical(left) for _, left in distinct_closures(self._board, live)]
-
-    def children(self, live: array[int]) -> dict[int, array[int]]:
-        found: dict[int, array[int]] = {}
-        for left in {left for mask in live for left in self._left(mask)}:
-            found.setdefault(left.bit_count(), array("Q")).append(left)
-        return found
-
-    def merge(self, parts: list[array[int]]) -> array[int]:
-        return array("Q", sorted(set().union(*parts)))
-
-    def mark(self, live: array[int]) -> array[int]:
-        known = self._grades
-        return array("Q", (m for m in live if not any(left in known for left in self._left(m))))
-
-    def remember(self, lost: array[int], grades: bytes) -> None:
-        self._grades.update(zip(lost, grades, strict=True))
-
-    def ahead(self, lost: array[int], most: int) -> bytes:
-        def answered(left: int) -> bool:
-            return any(self._grades.get(reply, UNGRADED + 1) <= most for reply in self._left(left))
-
-        return bytes(all(answered(left) for left in self._left(mask)) for mask in lost)
-
-    def examine(self, live: array[int]) -> Seen:
-        rows = []
-        for mask in live:
-            safe = crossings = fall = grade = 0
-            lost = set()
-            for closures, left in distinct_closures(self._board, mask):
-                safe += closures.bit_count()
-                fall = max(fall, mask.bit_count() - 1 - left.bit_count())
-                known = self._grades.get(self._board.canonical(left))
-                if known is not None:
-                    crossings += closures.bit_count()
-                    lost.add(left)
-                    grade = known
-            rows.append((safe, len(lost), crossings, grade, fall))
-        return Seen(*(bytes(column) for column in zip(*rows, strict=True)))
-
-
-def engine(board: Board, compiled: bool = True) -> Engine:
-    """The quickest engine there is for the board."""
-    if compiled and find_spec("numba") and max(board.width, board.height) <= 7:
-        from crossfall.solver.roadworks.build_fast import FastEngine
-
-        return FastEngine(board)
-    return PlainEngine(board)
 
 
 @dataclass
@@ -260,86 +160,6 @@ def _take_census(state: Build, workshop: Engine, progress: Progress) -> tuple[Ta
 
 def _one(number: int) -> bool:
     return number == 1
-
-
-def grade_all(board: Board, workshop: Engine, lost: array[int], progress: Progress) -> bytes:
-    """The grade of each lost set: 0 to 5 for R0 to R5 (see `techniques`), UNGRADED beyond."""
-    sight = _Sight(board)
-    grades = bytearray()
-    for place, mask in enumerate(lost):
-        grades.append(sight.grade(mask))
-        if place % _CHUNK == 0:
-            progress("grading", place, len(lost))
-    for level in (4, 5):
-        workshop.remember(lost, bytes(grades))
-        open_ = [place for place, grade in enumerate(grades) if grade == UNGRADED]
-        for first in range(0, len(open_), _CHUNK):
-            places = open_[first : first + _CHUNK]
-            answered = workshop.ahead(array("Q", (lost[p] for p in places)), level - 1)
-            for place, yes in zip(places, answered, strict=True):
-                if yes:
-                    grades[place] = level
-            progress(f"grading R{level}", min(first + _CHUNK, len(open_)), len(open_))
-    return bytes(grades)
-
-
-class _Sight:
-    """Grades R0 to R3: what can be seen without looking ahead."""
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-        self._reader = cards(board.grid)
-        self._keys = BlockKeys(max(board.grid.columns, board.grid.rows))
-        # By the key of a block: closures in its longest game and its number, None off the cards.
-        self._cards: dict[int, tuple[int, int] | None] = {}
-
-    def grade(self, live: int) -> int:
-        kinds = [
-            self._kind(block)
-            for block in self._board.grid.chain(live, 0, self._board.b)
-            if block[0].bit_count() > 2
-        ]
-        if not kinds:
-            return 0
-        if len(kinds) % 2 == 0 and all(card == (1, 1) for _, card in kinds):
-            return 1
-        odd: dict[int, tuple[int, int] | None] = {}
-        for key, card in kinds:
-            if key in odd:
-                del odd[key]
-            else:
-                odd[key] = card
-        total = 0
-        for card in odd.values():
-            if card is None:
-                return UNGRADED
-            total ^= card[1]
-        if len(odd) % 2 == 0 and all(card == (1, 1) for card in odd.values()):
-            return 2
-        return 3 if total == 0 else UNGRADED
-
-    def _kind(self, block: tuple[int, int, int]) -> tuple[int, tuple[int, int] | None]:
-        key = self._keys.shape(self._board.grid, block).key
-        if key not in self._cards:
-            card = None if self._lasts(block) else self._reader.read(block)
-            self._cards[key] = (card.longest, card.number) if card else None
-        return key, self._cards[key]
-
-    def _lasts(self, block: tuple[int, int, int]) -> bool:
-        """Whether one game, found at once, is longer than those of the cards."""
-        grid = self._board.grid
-        parts = [block]
-        for _ in range(LONGEST + 1):
-            while parts and parts[-1][0].bit_count() == 2:
-                parts.pop()
-            if not parts:
-                return False
-            mask, near, far = parts.pop()
-            inner = mask & ~(1 << near | 1 << far)
-            closed = inner & -inner, 1 << inner.bit_length() - 1
-            left = [grid.chain(mask & ~bit, near, far) for bit in closed]
-            parts += max(left, key=lambda row: sum(part.bit_count() for part, _, _ in row))
-        return True
 
 
 def _save(state: Build, path: Path) -> None:

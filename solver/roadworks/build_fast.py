@@ -27,8 +27,8 @@ from crossfall.solver.roadworks.bitboards import (
     transpose,
     two_streets,
 )
-from crossfall.solver.roadworks.build import Seen
-from crossfall.solver.roadworks.fast import Infos, look_up, rehash, store
+from crossfall.solver.roadworks.engines import Seen
+from crossfall.solver.roadworks.fast_memory import Infos, look_up, rehash, store
 from crossfall.solver.roadworks.rules import Board
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]

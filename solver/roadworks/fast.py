@@ -17,37 +17,21 @@ from crossfall.solver.errors import BudgetError
 from crossfall.solver.grids import Grid
 from crossfall.solver.roadworks.bitboards import (
     MOST,
-    U0,
     U1,
     U6,
-    U12,
-    U32,
     U63,
     Masks,
     Numbers,
-    chain,
     compiled,
-    count,
     count_closures,
-    flood,
-    shape,
-    two_streets,
 )
 from crossfall.solver.roadworks.blocks import Block, BlockKeys, cancelled
+from crossfall.solver.roadworks.fast_memory import EXACT, Infos, look_up, rehash, slot_key, store
+from crossfall.solver.roadworks.fast_replies import ROW, known_reply, list_replies
 
-Infos = np.ndarray[Any, np.dtype[np.uint16]]
-
-ZERO = np.int64(0)
-ROW = 16  # most blocks of a row that are more than one street (each has 3 crossings of its own)
-EXACT = np.uint16(1 << 15)  # an info is this and the value, or the mask of values it has not
-HASH = np.uint64(0x9E3779B97F4A7C15)
-WIDE = np.uint64(1 << 62)
-SIX_COLUMNS = np.uint64((1 << 48) - 1)
-SEVEN = np.uint64(0x7F)
 CODE = np.uint64((1 << 12) - 1)
 MOST_SLOTS = 1 << 28  # of 10 bytes; beyond that a search forgets
 SLICE = 1 << 18  # budget units between two looks at the clock
-WINDOW = 48  # slots looked at for a key in a memory that may not grow
 
 ANSWERED, PAUSED, FULL = 0, 1, 2
 ASK, REPLY, NEXT_ROW = 0, 1, 2
@@ -57,219 +41,6 @@ DEPTH, MODE, RESULT, UNITS, LIMIT, USED, MOST_USED, FORGETS, VALUE, WANTED = ran
 # block in its row, the value tried on that block, what the largest block must have so far, the
 # values the block has not, the number of replies.
 ASKED, TRIED, AT, PLACE, SMALL, NEEDED, EXCLUDED, REPLIES = range(8)
-
-
-@compiled
-def slot_key(mask: np.uint64, code: np.uint64) -> np.uint64:
-    """One word for a block's shape: exact, never 0."""
-    if mask <= SIX_COLUMNS:
-        return mask << U12 | code
-    packed = U0
-    for x in range(7):
-        packed |= (mask >> np.uint64(8 * x) & SEVEN) << np.uint64(7 * x)
-    return packed << U12 | code | WIDE
-
-
-@compiled
-def _place(key: np.uint64, slots: np.uint64) -> np.uint64:
-    mixed = key * HASH
-    mixed ^= mixed >> U32
-    mixed *= HASH
-    return (mixed >> U32) * slots >> U32
-
-
-@compiled
-def look_up(keys: Masks, infos: Infos, key: np.uint64, forgets: bool) -> np.int64:
-    """What is known of a block: 0 if nothing."""
-    slots = len(keys)
-    at = np.int64(_place(key, np.uint64(slots)))
-    for _ in range(WINDOW if forgets else slots):
-        if keys[at] == key:
-            return np.int64(infos[at])
-        if keys[at] == U0:
-            return ZERO
-        at += 1
-        if at == slots:
-            at = ZERO
-    return ZERO
-
-
-@compiled
-def store(keys: Masks, infos: Infos, key: np.uint64, info: int | np.int64, forgets: bool) -> int:
-    """Remember what is known of a block; 1 if that took a new slot.
-
-    A memory that may not grow forgets the smallest block nearby when it is full.
-    """
-    slots = len(keys)
-    at = np.int64(_place(key, np.uint64(slots)))
-    smallest = at
-    size = np.uint64(MOST)
-    for _ in range(WINDOW if forgets else slots):
-        if keys[at] == key:
-            infos[at] = np.uint16(info)
-            return 0
-        if keys[at] == U0:
-            keys[at] = key
-            infos[at] = np.uint16(info)
-            return 1
-        if forgets and count(keys[at] >> U12) < size:
-            size = count(keys[at] >> U12)
-            smallest = at
-        at += 1
-        if at == slots:
-            at = ZERO
-    keys[smallest] = key
-    infos[smallest] = np.uint16(info)
-    return 0
-
-
-@compiled
-def rehash(keys: Masks, infos: Infos, new_keys: Masks, new_infos: Infos, forgets: bool) -> int:
-    """Put everything known into another memory; how many new slots that took."""
-    used = 0
-    for at in range(len(keys)):
-        if keys[at] != U0:
-            used += store(new_keys, new_infos, keys[at], np.int64(infos[at]), forgets)
-    return used
-
-
-@compiled
-def _before(rows: Masks, ranks: Numbers, one: int, one_row: int, two: int, two_row: int) -> int:
-    """Compare two replies as `Reply` tuples compare: -1, 0 or 1."""
-    for field in range(2):
-        if ranks[one, field] != ranks[two, field]:
-            return -1 if ranks[one, field] < ranks[two, field] else 1
-    length = min(ranks[one, 2], ranks[two, 2])
-    for i in range(length):
-        for part in range(2):
-            left = rows[one_row + i, part]
-            right = rows[two_row + i, part]
-            if left != right:
-                return -1 if left < right else 1
-    if ranks[one, 2] == ranks[two, 2]:
-        return 0
-    return -1 if ranks[one, 2] < ranks[two, 2] else 1
-
-
-@compiled
-def list_replies(
-    mask: np.uint64,
-    ends: np.uint64,
-    first: int,
-    ranks: Numbers,
-    order: Numbers,
-    rows: Masks,
-    scratch: Masks,
-    counts: Numbers,
-) -> int:
-    """Write the distinct replies to a block, sorted as `blocks.Reply` sorts; how many there are.
-
-    Reply `order[first + i]` has its rank (symmetry, closures, length of the row) in `ranks` and its
-    row of (mask, code) in `rows`, ROW places for each reply.
-    """
-    near = ends & (~ends + U1)
-    far = ends ^ near
-    inner = mask & ~ends
-    chained = two_streets(mask) & inner
-    masks, parts, path, before, form = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
-    replies = 0
-    here = first
-    while inner:
-        bit = inner & (~inner + U1)
-        closures = flood(bit, chained) if bit & chained else bit
-        inner &= ~closures
-        found = chain(mask & ~closures, near, far, masks, parts, path, before, counts[0], counts[1])
-        row = here * ROW
-        length = 0
-        for i in range(found):
-            if count(masks[i]) == np.uint64(2):
-                continue
-            shape(masks[i], parts[i], form)
-            size = np.int64(count(form[0]))
-            at = 0  # rows are sorted by size, then key; equal blocks cancel
-            equal = False
-            while at < length:
-                other = np.int64(count(rows[row + at, 0]))
-                if other > size:
-                    break
-                if other == size:
-                    if rows[row + at, 0] == form[0] and rows[row + at, 1] == form[1]:
-                        equal = True
-                        break
-                    if rows[row + at, 0] > form[0] or (
-                        rows[row + at, 0] == form[0] and rows[row + at, 1] > form[1]
-                    ):
-                        break
-                at += 1
-            if equal:
-                for k in range(at, length - 1):
-                    for part in range(4):
-                        rows[row + k, part] = rows[row + k + 1, part]
-                length -= 1
-                continue
-            for k in range(length, at, -1):
-                for part in range(4):
-                    rows[row + k, part] = rows[row + k - 1, part]
-            rows[row + at, 0] = form[0]
-            rows[row + at, 1] = form[1]
-            rows[row + at, 2] = form[2]
-            rows[row + at, 3] = count_closures(masks[i], parts[i])
-            length += 1
-        symmetry = U0
-        closures_left = U0
-        for i in range(length):
-            symmetry = max(symmetry, rows[row + i, 2])
-            closures_left += rows[row + i, 3]
-        ranks[here, 0] = np.int64(symmetry)
-        ranks[here, 1] = np.int64(closures_left)
-        ranks[here, 2] = length
-        at = replies
-        same = False
-        while at > 0:
-            other_reply = order[first + at - 1]
-            compared = _before(rows, ranks, here, row, other_reply, other_reply * ROW)
-            if compared == 0:
-                same = True
-                break
-            if compared > 0:
-                break
-            at -= 1
-        if same:
-            continue
-        for k in range(replies, at, -1):
-            order[first + k] = order[first + k - 1]
-        order[first + at] = here
-        replies += 1
-        here += 1
-    return replies
-
-
-@compiled
-def known_reply(
-    keys: Masks,
-    infos: Infos,
-    value: int,
-    first: int,
-    replies: int,
-    ranks: Numbers,
-    order: Numbers,
-    rows: Masks,
-    forgets: bool,
-) -> int:
-    """The place of a reply that is known to have the value; -1 if there is none."""
-    for i in range(replies):
-        reply = order[first + i]
-        needed = np.int64(value)
-        for k in range(ranks[reply, 2]):
-            row = reply * ROW + k
-            info = look_up(keys, infos, slot_key(rows[row, 0], rows[row, 1]), forgets)
-            if not info & np.int64(EXACT):
-                needed = np.int64(-1)
-                break
-            needed ^= info ^ np.int64(EXACT)
-        if needed == 0:
-            return i
-    return -1
 
 
 @compiled

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.roadworks.blocks import BlockSearch
-from crossfall.solver.roadworks.build import PlainEngine, build, engine
+from crossfall.solver.roadworks.build import build
+from crossfall.solver.roadworks.engines import PlainEngine, engine
 from crossfall.solver.roadworks.nimbers import Oracle
 from crossfall.solver.roadworks.rules import Board, board, start
 from crossfall.solver.roadworks.stock import stock_of

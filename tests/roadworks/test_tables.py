@@ -15,8 +15,9 @@ from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError
 from crossfall.solver.roadworks import build as building
 from crossfall.solver.roadworks import tables
-from crossfall.solver.roadworks.build import PlainEngine, build, engine
+from crossfall.solver.roadworks.build import build
 from crossfall.solver.roadworks.census import Census
+from crossfall.solver.roadworks.engines import PlainEngine, engine
 from crossfall.solver.roadworks.nimbers import Oracle, oracle
 from crossfall.solver.roadworks.rules import Board, board
 from crossfall.solver.roadworks.stock import Stock, shuffled, stock_of
