@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from crossfall.solver.records import Record
     from crossfall.solver.sat.proofs import Proof
 
-DONE, UNKNOWN = 0, 3
+DONE, UNKNOWN, INTERRUPTED = 0, 3, 130
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,8 @@ def deliver(
                     break
         except BudgetError as error:
             unknown = str(error)
+        except KeyboardInterrupt:
+            unknown = "interrupted"
     complete = not unknown and len(found) < asked.count
     if asked.as_json:
         report = {"found": [result.report for result in found], "complete": complete}
@@ -105,6 +107,8 @@ def deliver(
             tell(["no proof is written: nothing was proven that a proof file could show"])
         else:
             write_proof(asked.proof, *refutation)
+    if unknown == "interrupted":
+        return INTERRUPTED
     return UNKNOWN if unknown else DONE
 
 

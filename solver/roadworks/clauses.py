@@ -11,12 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
 
+from crossfall.solver.errors import InputError
 from crossfall.solver.grids import bits, mask_of
 from crossfall.solver.roadworks.rules import Board
 from crossfall.solver.sat.encodings import on_simple_path
 from crossfall.solver.sat.formula import Formula
 from crossfall.solver.sat.graph import Graph, grid
 from crossfall.solver.sat.search import Search
+
+MOST_CROSSINGS = 256
 
 
 @cache
@@ -26,7 +29,15 @@ def graph_of(board: Board) -> Graph:
 
 
 def live_set(formula: Formula, board: Board) -> list[int]:
-    """For each crossing a literal that says it is live, with the demand that they are a live set."""
+    """For each crossing a literal that says it is live, with the demand that they are a live set.
+
+    InputError for boards of more than MOST_CROSSINGS: the labels grow with their square.
+    """
+    if board.grid.count > MOST_CROSSINGS:
+        raise InputError(
+            f"a board of {board.size} blocks is too big to compose on; expected up to "
+            f"{MOST_CROSSINGS} crossings, like 15x15"
+        )
     live = formula.fresh(board.grid.count)
     on_simple_path(formula, graph_of(board), live, board.a, board.b)
     return live

@@ -4,7 +4,7 @@ Three kinds of demand: "clued" (a tenth of the vertices must be there, a fifth m
 (no square of four is all there or all missing), "sparse" (as many clues as rows, and at most 30%
 of the vertices in all: here rounds of cuts have a heavy tail, and the propagator caps it). A time
 is processor time for stating and answering together. Eager encodings are cut short: beyond 10×10
-they get 3n layers instead of the complete three quarters of all vertices, five seeds, and 20
+they get 3n layers instead of the complete three quarters of all vertices, fewer seeds, and 20
 seconds each; "cut off" says how many did not finish.
 """
 
@@ -26,6 +26,7 @@ from crossfall.solver.sat.graph import Graph, grid
 from crossfall.solver.sat.search import ROUNDS, Search, Status
 
 SECONDS = 20.0
+EAGER_SEEDS = {10: 20, 20: 5, 40: 2}
 
 
 def clued(size: int, rng: Random) -> tuple[Formula, list[int]]:
@@ -108,7 +109,7 @@ def record_fall(blocks: int) -> str:
 
 def run() -> list[tuple[str, str]]:
     cases = [
-        (kind, size, way, 20 if way == "lazy" or size == 10 else 5)
+        (kind, size, way, 20 if way == "lazy" else EAGER_SEEDS[size])
         for kind in ("clued", "unclued")
         for size in (10, 20, 40)
         for way in ("lazy", "layers", "order")

@@ -170,6 +170,8 @@ def test_a_drawn_mask_sets_the_size(crossfall, tmp_path: Path) -> None:
     ("arguments", "complaint"),
     [
         (["--size", "0x3"], "too small"),
+        (["--size", "25x25", "--max-fall"], "too big to compose on"),
+        (["--size", "20x15"], "too big to compose on"),
         (["--level", "3", "--size", "5x5"], "give one of them"),
         (["--fall", "3", "--blocks", "4"], "does not go with --fall"),
         (["--exactly"], "goes with --fall"),
