@@ -23,7 +23,8 @@ def to_pdf(html: str, images: Mapping[str, str] | None = None) -> bytes:
 
     document = HTML(string=html, base_url=BASE, url_fetcher=_fetcher(images or {}))
     with _no_clock():
-        made: bytes = document.write_pdf(font_config=_font_configuration())
+        # PDF/UA: tagged, each board with its alternative text.
+        made: bytes = document.write_pdf(font_config=_font_configuration(), pdf_variant="pdf/ua-1")
     return made
 
 

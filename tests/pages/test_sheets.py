@@ -180,6 +180,25 @@ def test_title_and_language_are_in_the_file_and_no_date() -> None:
     assert "/CreationDate" not in reader.metadata
 
 
+def test_every_board_has_its_words_for_those_who_do_not_see_it() -> None:
+    reader = pypdf.PdfReader(io.BytesIO(build_sheet(sheet(2, "3x3"), NO_KEY)))
+    assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"]  # type: ignore[index]
+    told: list[str] = []
+
+    def walk(element: object) -> None:
+        node = getattr(element, "get_object", lambda: element)()
+        if isinstance(node, list):
+            for child in node:
+                walk(child)
+        elif isinstance(node, dict):
+            if node.get("/Alt"):
+                told.append(str(node["/Alt"]))
+            walk(node.get("/K", []))
+
+    walk(reader.trailer["/Root"]["/StructTreeRoot"])  # type: ignore[index]
+    assert sum(text.startswith("Roadworks, 3 by 3 blocks") for text in told) == 4
+
+
 def test_what_a_user_writes_is_printed_as_it_is() -> None:
     hostile = "<script>alert(1)</script> {{7*7}} <img src=file:///etc/passwd> & ő ű"
     made = sheet(1, title=hostile)
