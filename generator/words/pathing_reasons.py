@@ -13,6 +13,7 @@ from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.pathing_boxes.board import CELL_NAMES, COLUMNS, EDGE_NAMES, LINES
 from crossfall.solver.pathing_boxes.conversion import ConvertedCell, judge_cells
+from crossfall.solver.pathing_boxes.replies import Plan
 from crossfall.solver.pathing_boxes.rules import PLAYERS, PathingPosition
 from crossfall.solver.pathing_boxes.solutions import WORK, Stage, alone, solution
 from crossfall.solver.pathing_boxes.tempting import tempting_swaps
@@ -168,26 +169,12 @@ def force_key(puzzle: Puzzle, findings: Findings) -> list[str]:
     own, rival = PLAYERS[position.turn], PLAYERS[1 - position.turn]
     plan = told_story.plan
     told = []
-    if len(told_story.stages) == 2:
+    if plan is not None:
+        goes_on = f", then {names(plan.first[1:])}" if len(plan.first) > 1 else ""
+        told.append(f"**{EDGE_NAMES[answer]}**{goes_on}. {_next_turn(plan, own, rival)}")
+    elif len(told_story.stages) == 2:
         first, last = told_story.stages
         told.append(_turn_told(first, last.position))
-    elif plan is not None:
-        after = told_story.stages[1].position
-        goes_on = f", then {names(plan.first[1:])}" if len(plan.first) > 1 else ""
-        told.append(
-            f"**{EDGE_NAMES[answer]}**{goes_on}. Now {own} threatens {names(plan.reply)}, "
-            f"which makes its line, and {rival} cannot stop it."
-        )
-        made = [e for e in plan.exceptions if not e.answer]
-        special = [
-            f"{names(e.turn)} is answered by {names(e.answer)}" for e in plan.exceptions if e.answer
-        ]
-        if special:
-            told.append(f"Against all other turns of {rival} it works; {'; '.join(special)}.")
-        elif after.moves():
-            told.append(f"Against every turn of {rival} it works.")
-        if made:
-            told.append(f"{listed([names(e.turn) for e in made])} makes {own}'s line itself.")
     else:
         series = "; ".join(
             f"{PLAYERS[stage.position.turn]} {names(stage.swaps)}"
@@ -200,8 +187,19 @@ def force_key(puzzle: Puzzle, findings: Findings) -> list[str]:
     if plan is None:
         told.append(f"*Marks:* 1 for {EDGE_NAMES[answer]}.")
     else:
-        told.append(f"*Marks:* 1 for {EDGE_NAMES[answer]}, 1 for naming the threat.")
+        told.append(f"*Marks:* 1 for {EDGE_NAMES[answer]}, 1 for the line that follows.")
     return told
+
+
+def _next_turn(plan: Plan, own: str, rival: str) -> str:
+    """How the line comes about after the first turn."""
+    if not plan.reply:
+        return f"Every turn left to {rival} makes {own}'s line itself."
+    line = f"{names(plan.reply)} makes {own}'s line next turn"
+    if not plan.exceptions:
+        return f"Now {line}, whatever {rival} does."
+    special = [f"{names(e.turn)} is answered by {names(e.answer)}" for e in plan.exceptions]
+    return f"Now {line}, with these exceptions: {'; '.join(special)}."
 
 
 def _wrong_force(puzzle: Puzzle, answer: int) -> list[str]:

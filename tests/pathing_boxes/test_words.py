@@ -1,6 +1,7 @@
 """What keys of Pathing say is true: derived again by playing it out on the audit's board."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -81,18 +82,47 @@ def test_a_defence_key_names_lines_that_really_follow(finals: bool) -> None:
                 assert played(played(state, wrong), ", ".join(answer)).over == rival
 
 
-def test_a_force_key_names_a_threat_and_answers_that_work() -> None:
-    for puzzle, findings in puzzles("force-line", 3, 1):
+def test_a_force_key_names_the_line_that_follows_every_turn_but_the_exceptions() -> None:
+    for puzzle, findings in puzzles("force-line", 5, 1):
         state = audit_state(puzzle.position)
-        first_turn, rest = told(puzzle, findings)[0].split(" Now ", 1)
+        first_turn, _, rest = told(puzzle, findings)[0].partition(". ")
         after = played(state, first_turn)
         assert not after.over
         assert Forcing(state.mover, Work()).forces(after, 1)
-        threat = re.match(rf"[XY] threatens ({SERIES})", rest)
-        assert threat is not None
-        for text in told(puzzle, findings)[1:]:
-            for turn, answer in re.findall(rf"({SERIES}) is answered by ({SERIES})", text):
-                assert played(played(after, turn), answer).over == state.mover
+        reply, _, exceptions = rest.partition(" makes ")
+        special = dict(re.findall(rf"({SERIES}) is answered by ({SERIES})", exceptions))
+        for turn, end in whole_turns(after, after.mover, ()):
+            if end.over == state.mover:
+                continue
+            assert not end.over
+            # An exception is told in one order of its swaps.
+            answers = [a for t, a in special.items() if set(t.split(", ")) == set(turn)]
+            assert any(wins(end, answer, state.mover) for answer in (reply, *answers)), turn
+        for turn, answer in special.items():
+            assert wins(played(after, turn), answer, state.mover)
+
+
+def wins(state: State, series: str, mover: str) -> bool:
+    """Whether a series of swaps makes the mover's line, at its end or before."""
+    for name in re.findall(SWAP, series):
+        a, b = name.split("-")
+        if state.over or (a, b) not in state.open():
+            break
+        state = state.swap((a, b))
+    return state.over == mover
+
+
+def whole_turns(
+    state: State, mover: str, done: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], State]]:
+    """Every turn of a player, all orders of its swaps, and what stands after it."""
+    for a, b in state.open():
+        after = state.swap((a, b))
+        turn = (*done, f"{a}-{b}")
+        if after.over or after.mover != mover:
+            yield turn, after
+        else:
+            yield from whole_turns(after, mover, turn)
 
 
 def test_a_conversion_key_names_the_swaps_that_punish_other_cells() -> None:
