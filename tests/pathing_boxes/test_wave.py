@@ -24,6 +24,7 @@ from crossfall.solver.pathing_boxes.wave import (
     ties,
 )
 from tests.pathing_boxes.positions import audit_state, position, random_position, swaps
+from tests.pathing_boxes.proof_numbers import ProofNumbers
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "pathing_positions.json").read_text())
 ALL_RULES = ["original", "waves", "dm5"]
@@ -180,3 +181,14 @@ def test_the_line_table_holds_exactly_the_sets_with_a_full_row_or_column() -> No
         rows = [cells >> 4 * r & 15 for r in range(4)]
         columns = [sum(cells >> (4 * r + c) & 1 for r in range(4)) for c in range(4)]
         assert bool(table[cells]) == (15 in rows or 4 in columns)
+
+
+def test_a_search_by_proof_numbers_gives_the_same_answers() -> None:
+    rng = random.Random(14)
+    for _ in range(40):
+        rules, finals = rng.choice(ALL_RULES), rng.random() < 0.5
+        here, _, _ = random_position(rng, rules, finals, rng.randint(2, 9))
+        for attacker in (0, 1):
+            question = Question(here.board, ties(here), attacker)
+            expected = ProofNumbers(attacker).forces(here)
+            assert ask(PlainSearch(question, Budget()), here, UNBOUNDED) == expected
