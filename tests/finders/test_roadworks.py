@@ -90,10 +90,13 @@ def test_there_are_so_many_winning_moves_on_3x3(strict: bool, count: int) -> Non
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize(("strict", "count"), [(True, 1009), (False, 1900)])
-def test_there_are_so_many_winning_moves_on_4x4(strict: bool, count: int) -> None:
+@pytest.mark.parametrize(
+    ("strict", "count", "beyond"), [(True, 1009, 12), (False, 1900, 18)], ids=["strict", "all"]
+)
+def test_there_are_so_many_winning_moves_on_4x4(strict: bool, count: int, beyond: int) -> None:
     found, ending = collect(Wish("winning-move", 5000, strict=strict, options={"level": 3}))
-    assert (len(found), ending.kind) == (count, "all")
+    assert (ending.kind, ending.exist, len(found)) == ("all", count, count - beyond)
+    assert any(f"{beyond} more exist and are left out" in note for note in ending.notes)
 
 
 def test_a_sheet_is_varied() -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.grids import bits, mask_of
+from crossfall.solver.roadworks.blocks import block_closures
 from crossfall.solver.roadworks.cards import CARDS, LONGEST, cards
 from crossfall.solver.roadworks.ideas import failing_ideas, recommendations
+from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
 from crossfall.solver.roadworks.rules import Board, board, replay
 from crossfall.solver.roadworks.techniques import Proof, Prover, grade, mirror
 from tests.roadworks.literal import Literal, Live, graph, mask
@@ -154,8 +157,6 @@ def safe(board_: Board, live: int) -> list[int]:
 
 def winning_results(live: int) -> dict[int, int]:
     """What winning closures leave on 4×4, with the mask of those that leave it."""
-    from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
-
     board_ = board(4, 4)
     ours = oracle(board_)
     return {
@@ -279,3 +280,51 @@ def test_the_biggest_fall_is_an_idea_that_can_fail() -> None:
         c for c, n in by_hand.items() if n == most
     )
     assert ("biggest-fall" in failing_ideas(position, e3)) == (by_hand[e3.bit_length() - 1] < most)
+
+
+@pytest.mark.prove
+def test_on_4x5_only_two_rings_on_one_street_lead_to_blocks_without_a_card() -> None:
+    """Every live set of 4×5: a short block without a card is that one, or can become it."""
+    board_ = board(4, 5)
+    grid = board_.grid
+    reader = cards(grid)
+    side_by_side = frozenset({("ring",)})
+
+    def kind(block: tuple[int, int, int]) -> tuple[int, frozenset[tuple[str, ...]]]:
+        """Closures of the longest game, up to 4, and what a closure leaves."""
+        leaves, longest = set(), 0
+        for _, parts in block_closures(grid, *block):
+            names, total = [], 1
+            for part in parts:
+                if part[0].bit_count() > 2:
+                    length, inner = kinds(part)
+                    total += length
+                    card = reader.read(part)
+                    names.append(card.name if card else "?" if inner == side_by_side else "long")
+            longest = max(longest, total)
+            if longest > LONGEST:
+                return LONGEST + 1, frozenset()
+            leaves.add(tuple(sorted(names)))
+        return longest, frozenset(leaves)
+
+    kinds = cache(kind)
+    found = set()
+    rare = 0
+    seen = {board_.full}
+    todo = [board_.full]
+    while todo:
+        live = todo.pop()
+        for block in grid.chain(live, 0, board_.b):
+            if block[0].bit_count() > 2 and reader.read(block) is None:
+                longest, leaves = kinds(block)
+                if longest <= LONGEST:
+                    assert leaves == side_by_side or any("?" in names for names in leaves)
+                    found.add(leaves)
+                    rare += 1
+        for _, left in distinct_closures(board_, live):
+            least = board_.canonical(left)
+            if least not in seen:
+                seen.add(least)
+                todo.append(least)
+    assert len(seen) == 129_137
+    assert (len(found), rare) == (5, 23)
