@@ -125,6 +125,8 @@ class Search:
 
     def winning(self, mover: int, own: int, other: int, turns: int = -1) -> Iterator[int]:
         """Every turn that wins nothing now but forces a win; those with most stones first."""
+        if turns in (0, 1):
+            return
         for turn in self.candidates(mover, own, other):
             if self._holds(mover, own | turn, other, turns):
                 yield turn

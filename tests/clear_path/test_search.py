@@ -179,25 +179,20 @@ def test_the_compiled_twin_grows_its_table_and_goes_on() -> None:
 def test_without_the_compiled_twin_solve_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(6)
     board = board_of(5, 5)
-    long_searches = 0
-    while not long_searches:
+    while True:
         for position in random_game(board, rng):
             args = board, position.turn, position.own, position.other
-            if position.empty.bit_count() > 15 or wins_now(*args[:3], position.empty):
+            if position.empty.bit_count() > 14 or wins_now(*args[:3], position.empty):
                 continue
             plain = Budget()
             expected = list(Search(board, plain).winning(*args[1:]))
-            for work in (None, plain.spent):
-                budget = Budget(work=work)
-                assert all_winning(*args, budget) == expected
+            if plain.spent <= search.QUICK_WORK:
+                continue
+            for compiled in (True, False):
                 with monkeypatch.context() as patch:
-                    patch.setattr(search, "_compiled", lambda board: None)
-                    assert all_winning(*args, Budget(work=work)) == expected
-            if plain.spent > 1:
-                for compiled in (True, False):
-                    with monkeypatch.context() as patch:
-                        if not compiled:
-                            patch.setattr(search, "_compiled", lambda board: None)
-                        with pytest.raises(BudgetError):
-                            all_winning(*args, Budget(work=plain.spent - 1))
-            long_searches += plain.spent > search.QUICK_WORK
+                    if not compiled:
+                        patch.setattr(search, "_compiled", lambda board: None)
+                    assert all_winning(*args, Budget(work=plain.spent)) == expected
+                    with pytest.raises(BudgetError):
+                        all_winning(*args, Budget(work=plain.spent - 1))
+            return
