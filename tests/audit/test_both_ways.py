@@ -42,11 +42,23 @@ def compared(record: Record) -> None:
         assert verify(read_puzzle(record.with_fields(answer=answer)), Budget()).verdict == SOUND
 
 
-@pytest.mark.parametrize("size", [(2, 2), (2, 3), (3, 3)], ids=str)
+@pytest.mark.parametrize(
+    ("size", "count"),
+    [
+        ((2, 2), 12),
+        ((2, 3), 12),
+        ((3, 3), 12),
+        pytest.param((4, 4), 60, marks=pytest.mark.prove),
+        pytest.param((5, 3), 60, marks=pytest.mark.prove),
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("task", TASKS)
-def test_solver_and_audit_find_the_same_answers(task: str, size: tuple[int, int]) -> None:
+def test_solver_and_audit_find_the_same_answers(
+    task: str, size: tuple[int, int], count: int
+) -> None:
     rng = Random(f"{task} {size}")
-    for _ in range(12):
+    for _ in range(count):
         closed = some_play(size, rng)
         fields: dict[str, Any] = {"game": "roadworks", "task": task}
         if task == "what-falls" and not closed:
