@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from crossfall.generator.cli import run
+from crossfall.solver.roadworks import tables
+from crossfall.solver.roadworks.nimbers import oracle
 from crossfall.solver.roadworks.rules import board
 from crossfall.solver.roadworks.stock import Stock
 from crossfall.solver.roadworks.tables import load, unpack
@@ -59,3 +61,24 @@ def test_bad_input_is_one_line_and_exit_code_2(
     err = capsys.readouterr().err
     assert said in err
     assert err.count("\n") == 1
+
+
+def test_no_command_believes_a_damaged_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = tables.at_hand("roadworks-4x4.xz")
+    assert whole is not None
+    damaged = bytes([*whole[:900], whole[900] ^ 4, *whole[901:]])
+    monkeypatch.setattr(tables, "at_hand", lambda name: damaged)
+    caches = (oracle, tables.lost_sets)
+    for cache in caches:
+        cache.cache_clear()
+    try:
+        for arguments in (["solve", "roadworks:4x4:c4"], ["table", "stats", "4x4"]):
+            assert run(arguments) == 2
+            err = capsys.readouterr().err
+            assert "roadworks-4x4.xz: it is damaged" in err
+            assert err.count("\n") == 1
+    finally:
+        for cache in caches:
+            cache.cache_clear()
