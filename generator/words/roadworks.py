@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from crossfall.generator.boards.roadworks import Marks, position_drawing
@@ -18,6 +19,7 @@ from crossfall.generator.words import (
 from crossfall.generator.words import roadworks_lines as lines
 from crossfall.generator.words.roadworks_why import (
     corner,
+    cuts,
     idea,
     listed,
     number,
@@ -55,6 +57,7 @@ _ANSWER_SPACES = {
     "long-and-short": AnswerSpace((Blank("Fewest"), Blank("Most"))),
     "lost-board": AnswerSpace((Blank("Board"),)),
 }
+_WITH_REPLIES = {"winning-move", "lost-board", "answer-table"}
 _SPEAK_OF_SAFE = {"great-fall", "closures-left", "long-and-short"}
 
 
@@ -79,9 +82,33 @@ def answer_space(puzzle: Puzzle, findings: Findings) -> AnswerSpace:
 
 def notes(puzzles: Sequence[Puzzle]) -> tuple[Paragraph, ...]:
     """What the sheet says once."""
+    said = []
+    if any(puzzle.task == "winning-move" for puzzle in puzzles):
+        said.append("*You can always win:* you win whatever your opponent does.")
     if any(puzzle.task in _SPEAK_OF_SAFE for puzzle in puzzles):
-        return (paragraph("*Safe:* after the closure A and B are still joined by a path."),)
-    return ()
+        said.append("*Safe:* after the closure A and B are still joined by a path.")
+    return tuple(paragraph(text) for text in said)
+
+
+def key_notes(puzzles: Sequence[Puzzle], keys: Sequence[Key] = ()) -> tuple[Paragraph, ...]:
+    """What the key page says once: the signs that these keys use.
+
+    Without `keys` it is what keys of such puzzles may use.
+    """
+    text = " ".join(part.text for key_ in keys for part in key_.paragraphs)
+    tasks = {puzzle.task for puzzle in puzzles}
+    said = []
+    if "→" in text or (not keys and tasks & _WITH_REPLIES):
+        said.append("a → b: if your opponent closes a, you close b.")
+    if "↔" in text or (not keys and tasks & _WITH_REPLIES):
+        said.append("a ↔ b: the same, and the other way round.")
+    if re.search(r"[a-z]\d+/[a-z]", text) or (not keys and tasks & _WITH_REPLIES):
+        said.append("a/b: either one.")
+    if tasks & {"winning-move", "great-fall"}:
+        said.append("Green ring: the answer; green cross: it falls.")
+    if "on the cards" in text or "of number" in text:
+        said.append("The numbers of blocks are on the eight cards of the lesson pack.")
+    return (paragraph(" ".join(said)),) if said else ()
 
 
 def rules(puzzles: Sequence[Puzzle]) -> RulesBox:
@@ -91,17 +118,18 @@ def rules(puzzles: Sequence[Puzzle]) -> RulesBox:
     all_fall = all(board_.falling for board_ in boards)
     told = [
         "Two players take turns. On your turn you close one open crossing with a fence in your "
-        "colour; A and B are never closed.",
+        "colour; A and B are never closed. A fence's colour only shows who put it there.",
         "A path runs along the streets, in any direction, and only through open crossings. "
-        "**Whoever cuts the last path between A and B loses at once.**",
+        "**Whoever cuts the last path between A and B loses at once.** If every open crossing is "
+        "needed, whoever must move loses.",
     ]
     if some_fall:
-        where = "" if all_fall else "On boards where dead ends close, a"
+        where = "After" if all_fall else "On boards where dead ends close, after"
         told.append(
-            f"{where or 'A'}fter each closure every crossing **falls** that is on no path from A "
-            "to B any more, where a path may visit no crossing twice: cut-off crossings, dead "
-            "ends, and loops that hang from one crossing. Fallen crossings can be neither used "
-            "nor closed."
+            f"{where} each closure look at every open crossing. If no path from A to B that visits "
+            "each crossing at most once goes through it, it **falls**: cut-off crossings, dead "
+            "ends, loops joined to the rest at one crossing. All fall at once. Fallen crossings "
+            "can be neither used nor closed."
         )
     return RulesBox(
         title="Roadworks",
@@ -155,7 +183,7 @@ def _winning_move(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str
             told.append(_by_search(board_, left))
         else:
             told += why(board_, proof)
-        others = refutations(position, wrong_closures(position, budget))
+        others = [cuts(position), *refutations(position, wrong_closures(position, budget))]
     except BudgetError:
         return [" ".join(told)]
     last = []
@@ -164,13 +192,13 @@ def _winning_move(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str
         last.append(f"*Idea:* {idea(proof, mirror(board_, left))}.")
         reason = _REASONS[proof.level]
     last.append(f"*Marks:* 1 for {' or '.join(names)}, 1 for {reason}.")
-    return [" ".join(told), " ".join(others), " ".join(last)]
+    return [" ".join(told), " ".join(text for text in others if text), " ".join(last)]
 
 
 _REASONS = (
     "“one path is left”",
     "“an even number of rings is left”",
-    "naming the twin blocks",
+    "naming the two parts of the same shape",
     "the numbers of the blocks and their nim-sum",
     "a winning reply to every closure",
     "a winning reply to every closure",

@@ -13,8 +13,6 @@ from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
 from crossfall.solver.roadworks.rules import Board, Position
 from crossfall.solver.roadworks.techniques import MIRRORS, SHEET_LINES, Case, Proof
 
-MOST_TRIES = 5  # so many wrong closures with a single refutation are told one by one
-
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -72,7 +70,7 @@ def why(board: Board, proof: Proof) -> list[str]:
     if proof.level == 3:
         return [*_twins(board, proof), _numbers(board, proof)]
     kinds = sum(len(case.replies) for case in proof.cases)
-    head = "Every closure has a reply" if kinds > 1 else "The one safe closure has a reply"
+    head = "You can answer " + ("every safe closure" if kinds > 1 else "the one safe closure")
     if proof.lines <= SHEET_LINES:
         return [f"{head}: {' · '.join(cases(board, proof))}."]
     return [
@@ -81,20 +79,27 @@ def why(board: Board, proof: Proof) -> list[str]:
     ]
 
 
+def crossings_of(board: Board, block: Block) -> str:
+    """A block by its crossings, A and B by their letters."""
+    return " ".join(corner(board, crossing) for crossing in bits(block[0]))
+
+
 def _rings(board: Board, rings: Sequence[Block]) -> str:
     count = number(len(rings))
-    places = listed(between(board, ring) for ring in rings)
+    places = listed(crossings_of(board, ring) for ring in rings)
     pairs = "the other" if len(rings) == 2 else "another"
     return (
-        f"The board is now a row of {count} rings, {places}. Each ring allows one more closure: "
-        f"{count} in all, an even number. When your opponent closes one, you close {pairs}."
+        f"{count.capitalize()} separate rings are left, {places}: an even number. One closure ends "
+        "each (the rest of that side falls, one way past remains). When your opponent ends one, "
+        f"you end {pairs}."
     )
 
 
 def _twins(board: Board, proof: Proof) -> list[str]:
     return [
-        f"The blocks {between(board, one)} and {between(board, two)} are twins: they have the "
-        "same shape. Whatever your opponent closes in one, copy it in the other."
+        f"Two separate parts have the same shape, {crossings_of(board, one)} and "
+        f"{crossings_of(board, two)}, turned or mirrored as they may be. Whatever your opponent "
+        "closes in one, close the matching crossing in the other."
         for one, two in proof.twins
     ]
 
@@ -102,11 +107,11 @@ def _twins(board: Board, proof: Proof) -> list[str]:
 def _remaining_rings(board: Board, proof: Proof) -> list[str]:
     if not proof.blocks:
         return []
-    places = listed(between(board, block) for block, _ in proof.blocks)
+    places = listed(crossings_of(board, block) for block, _ in proof.blocks)
     count = number(len(proof.blocks))
     return [
-        f"The {count} rings {places} allow one closure each, an even number: "
-        "when your opponent closes one, you close another."
+        f"The {count} separate rings {places} allow one closure each, an even number: "
+        "when your opponent ends one, you end another."
     ]
 
 
@@ -202,8 +207,8 @@ def idea(proof: Proof, mirror: str) -> str:
         return mirrored(mirror)
     return (
         "leave nothing",
-        "count the rings: leave an even number",
-        "twin blocks: copy your opponent",
+        "leave an even number of separate rings",
+        "two parts of the same shape: copy your opponent",
         "read the blocks as heaps and leave the nim-sum 0",
         "look one closure and one reply ahead",
         "look two closures and two replies ahead",
@@ -258,20 +263,23 @@ def refutations(position: Position, wrong: Sequence[Wrong]) -> list[str]:
     tempting = _tempting(position, rest)
     if tempting:
         sentences.append(f"*Tempting:* {'; '.join(tempting)}.")
-    tries = [item for item in rest if len(item.replies) == 1][:MOST_TRIES]
-    if tries and len(rest) > len(tries):
-        told = [f"{either(board, t.closures)} ({_only(board, t.every_reply)})" for t in tries]
-        sentences.append(f"*Tries with a single reply:* {', '.join(told)}.")
+    tries = sorted(
+        (item for item in rest if len(item.replies) == 1),
+        key=lambda item: item.every_reply.bit_count() > 1,
+    )
+    if tries:
+        told = [f"{either(board, t.closures)} ({_same(board, t.every_reply)})" for t in tries]
+        sentences.append(f"*Nearly right,* one answer each: {', '.join(told)}.")
         rest = [item for item in rest if item not in tries]
     if rest:
         sentences.append(_others(board, rest, bool(sentences)))
     return sentences
 
 
-def _only(board: Board, replies: int) -> str:
-    """The one reply; other crossings that leave the same board come in brackets of their own."""
-    first, *more = board.names(replies)
-    return f"only {first}, or {listed(more, 'or')} to the same effect" if more else f"only {first}"
+def _same(board: Board, replies: int) -> str:
+    """The replies that leave one and the same board."""
+    several = replies.bit_count() > 1
+    return f"{either(board, replies)}{', all the same' if several else ''}"
 
 
 def _tempting(position: Position, rest: list[Wrong]) -> list[str]:
@@ -285,8 +293,8 @@ def _tempting(position: Position, rest: list[Wrong]) -> list[str]:
     for item in wrong:
         losing |= item.closures
     for idea_, chosen in recommendations(position).items():
-        if not chosen or chosen & ~losing:
-            continue  # nothing speaks for it, or it wins
+        if idea_ == PARITY or not chosen or chosen & ~losing:
+            continue  # too long to explain in a key; nothing speaks for it; or it wins
         all_ = [item for item in wrong if item.closures & chosen]
         named = all_ if idea_ == BIGGEST_FALL else all_[:1]
         if not all(item in rest for item in named):
@@ -309,8 +317,6 @@ def _speaks(position: Position, idea_: str, named: Sequence[Wrong], more: bool) 
     if idea_ == BIGGEST_FALL:
         return f"{name} makes the most crossings fall ({position.falls(least).bit_count()})"
     among = ", among others," if more else ""
-    if idea_ == PARITY:
-        return f"{name}{among} would leave an even number of closures if nothing fell any more"
     left = position.after(least)
     half_turn = board.image(left, board.symmetries[1]) == left
     what = "that half a turn does not change" if half_turn else "that is its own mirror image"
@@ -347,9 +353,18 @@ def _others(board: Board, rest: Sequence[Wrong], after_some: bool) -> str:
                 covered |= item.closures
         waiting = [item for item in waiting if not item.every_reply >> best & 1]
         parts.append((covered, board.name(best)))
+    head = "All others" if after_some else "All other safe closures"
     if len(parts) == 1:
-        covered, reply = parts[0]
-        head = "All others" if after_some else "All other safe closures"
-        return f"*{head}* ({' '.join(board.names(covered))}): answered by {reply}."
-    told = "; ".join(f"{' '.join(board.names(mask))} by {reply}" for mask, reply in parts)
-    return f"*{'All others' if after_some else 'All other safe closures'} are answered:* {told}."
+        return f"*{head}:* answered by {parts[0][1]}."
+    told = "; ".join(f"{reply} answers {' '.join(board.names(mask))}" for mask, reply in parts)
+    return f"*{head}:* {told}."
+
+
+def cuts(position: Position) -> str:
+    """Which closures cut A from B; empty if none does."""
+    names = position.board.names(position.cut_crossings)
+    if not names:
+        return ""
+    if len(names) == 1:
+        return f"{names[0]} cuts A from B: never close it."
+    return f"{listed(names)} cut A from B: never close them."

@@ -140,32 +140,31 @@ def confirm_reason(told: Told, text: str, left: Crossings) -> str:
         confirm_path(told, names(path[1]), left)
         return "path"
     if cases := re.search(
-        r"(?:Every closure has a reply|The one safe .*? a reply): (.*?\))\.", text
+        r"You can answer (?:every safe closure|the one safe closure): (.*?\))\.", text
     ):
         confirm_cases(told, cases[1], left)
         return "cases"
-    if rings := re.search(r"a row of (\w+) rings, (between .*?)\. Each", text):
-        ends = re.findall(r"between (\S+) and (\S+?)(?=[,.]| and between|$)", rings[2])
-        assert len(ends) == COUNTS[rings[1]]
-        assert COUNTS[rings[1]] % 2 == 0
-        assert told.search.lengths(left, Work()) == {COUNTS[rings[1]]}
-        assert {(told.place(a), told.place(b)) for a, b in ends} == set(blocks(told, left))
+    if rings := re.search(r"(\w+) separate rings are left, (.*?): an even number", text):
+        parts_ = [ends_and_crossings(told, one) for one in re.split(r", | and ", rings[2])]
+        assert len(parts_) == COUNTS[rings[1].lower()]
+        assert len(parts_) % 2 == 0
+        assert told.search.lengths(left, Work()) == {len(parts_)}
+        assert sorted(parts_) == sorted(map(sorted, blocks(told, left).values()))
         return "rings"
     kind = ""
     accounted = []
-    for one in re.finditer(
-        r"The blocks between (\S+) and (\S+) and between (\S+) and (\S+) are twins", text
-    ):
-        a, b, c, d = map(told.place, one.groups())
+    by_crossings = {tuple(sorted(part)): ends for ends, part in blocks(told, left).items()}
+    for one in re.finditer(r"have the same shape, (.*?) and (.*?), turned", text):
+        twins = [by_crossings[tuple(ends_and_crossings(told, part))] for part in one.groups()]
         parts = blocks(told, left)
-        assert shape(parts[a, b], a, b) == shape(parts[c, d], c, d)
-        accounted += [(a, b), (c, d)]
+        assert len({shape(parts[ends], *ends) for ends in twins}) == 1
+        accounted += twins
         kind = "twins"
-    if some := re.search(r"The (\w+) rings (between .*?) allow one closure each", text):
-        rings_ = re.findall(r"between (\S+) and (\S+?)(?=[,.]| and between|$)", some[2])
+    if some := re.search(r"The (\w+) separate rings (.*?) allow one closure each", text):
+        rings_ = [ends_and_crossings(told, one) for one in re.split(r", | and ", some[2])]
         assert len(rings_) == COUNTS[some[1]]
         for ring in rings_:
-            place = (told.place(ring[0]), told.place(ring[1]))
+            place = by_crossings[tuple(ring)]
             assert value(told, blocks(told, left)[place], *place) == 1
             accounted.append(place)
     if zero := re.search(r"The block between (\S+) and (\S+) has the number 0", text):
@@ -186,6 +185,11 @@ def confirm_reason(told: Told, text: str, left: Crossings) -> str:
         kind = "numbers"
     assert sorted(accounted) == sorted(blocks(told, left))
     return kind
+
+
+def ends_and_crossings(told: Told, text: str) -> list[str]:
+    """The crossings of a block as a key lists them, A and B by their letters."""
+    return sorted(told.place(word) for word in text.split())
 
 
 def confirm_path(told: Told, inner: list[str], left: Crossings) -> None:
@@ -305,9 +309,12 @@ def confirm_refutations(told: Told, text: str) -> None:
     seen: list[str] = []
     replies = {c: told.winning(left) for c, left in told.city.closures(told.live).items()}
     falls = {c: len(told.fallen(told.live, c)) for c in replies}
-    parts = re.split(r"(Tempting|Tries with a single reply|All (?:other|others)\b[^:]*):", text)
+    cut = set(told.live) - set(replies) - {told.city.a, told.city.b}
+    never = re.search(rf"({SET}) cuts? A from B: never close", text)
+    assert set(names(never[1]) if never else []) == cut
+    parts = re.split(r"(Tempting:|Nearly right, one answer each:|All other.*?:)", text)
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
-    for clause in re.split(r"[;.]", sections.pop("Tempting", "")):
+    for clause in re.split(r"[;.]", sections.pop("Tempting:", "")):
         if not clause.strip():
             continue
         speaks, beaten = clause.split(", but ")
@@ -326,33 +333,28 @@ def confirm_refutations(told: Told, text: str) -> None:
             continue
         for closure in chosen:
             after = told.after(told.live, closure)
-            if "if nothing fell any more" in speaks:
-                column, row = "abcdefgh".index(told.city.b[0]), int(told.city.b[1:]) - 1
-                plain = Search(city(column, row, falling=False))
-                assert {n % 2 for n in plain.lengths(after, Work())} == {0}
-            elif "mirror image" in speaks:
+            if "mirror image" in speaks:
                 assert after in (turned(after, told, "xy"), turned(after, told, "yx"))
             else:
                 assert "half a turn" in speaks
                 assert after == turned(after, told, "half")
-    for closures, only in re.findall(
-        rf"({SET}) \(only ([^)]*)\)", sections.pop("Tries with a single reply", "")
-    ):
+    nearly = sections.pop("Nearly right, one answer each:", "")
+    for closures, only in re.findall(rf"({SET}) \(([^)]*)\)", nearly):
         seen += names(closures)
         for closure in names(closures):
             assert replies[closure] == set(names(only))
             after = told.after(told.live, closure)
             assert len({told.after(after, reply) for reply in names(only)}) == 1
-    for head, rest in sections.items():
-        told_of = (
-            [(head, rest)]
-            if "(" in head
-            else [tuple(one.split(" by ")) for one in rest.strip(" .").split("; ")]
-        )
-        for closures, reply in told_of:
+    wrong = {c for c in replies if replies[c]}
+    for rest in sections.values():
+        if alone := re.search(rf"answered by ({NAME})", rest):
+            others = wrong - set(seen)
+            assert all(alone[1] in replies[closure] for closure in others)
+            seen += others
+        for reply, closures in re.findall(rf"({NAME}) answers ((?:{NAME} ?)+)", rest):
             seen += names(closures)
-            assert all(names(reply)[0] in replies[closure] for closure in names(closures))
-    assert sorted(set(seen)) == sorted(c for c in replies if replies[c])
+            assert all(reply in replies[closure] for closure in names(closures))
+    assert set(seen) == wrong
 
 
 def turned(live: Crossings, told: Told, how: str) -> Crossings:
