@@ -84,5 +84,6 @@ LARGE = Type(
     gap=3.0,
     gutter=9.0,
     column=66.0,
+    widest_step=45.0,
     least_board=85.0,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from crossfall.generator import design, fonts, layout
@@ -17,6 +17,7 @@ from crossfall.solver.errors import InputError
 
 FIELD_HEIGHT = 9.0
 KEY_STEP, KEY_BOARD, KEY_BOARDS = 6.6, 46.0, 96.0  # mm: a street, one board, several boards
+LEAST_TO_PLAY_ON = 13.0  # mm: a street on which a fence is drawn by hand
 # With the rules above them, boards may shrink to this share before the rules move out.
 LEAST_SHARE, LEAST_STRIP_STEP = 0.5, 6.0
 
@@ -78,6 +79,21 @@ def plan(sheet: Sheet, options: SheetOptions) -> Plan:
         () if options.key == "only" else tuple(planner.pages()),
         () if options.key == "none" else tuple(planner.key_items()),
     )
+
+
+def boards_that_fit(sheet_of: Callable[[int], Sheet], options: SheetOptions) -> int:
+    """How many of a sheet's equal boards share a page: as many as leave them large to play on, or
+    as large as one alone would be."""
+
+    def step(count: int) -> float:
+        planner = _Planner(sheet_of(count), options)
+        placed = planner.placed_under_title(count) if planner.is_legible(count) else []
+        return min((p.step for p in placed), default=0.0)
+
+    alone = step(1)
+    least = max(layout.LEAST_STEP, min(LEAST_TO_PLAY_ON, 0.97 * alone))
+    fitting = [n for n in (2, 3, 4, 6) if step(n) >= least]
+    return max(fitting, default=1)
 
 
 class _Planner:
@@ -148,7 +164,7 @@ class _Planner:
         wanted = self.options.per_page
         most = layout.room_for(len(items))
         if wanted is not None:
-            if not self._is_legible(wanted):
+            if not self.is_legible(wanted):
                 raise self._too_many(wanted)
             return min(wanted, most)
         for count in (6, 4, 3, 2):
@@ -156,7 +172,7 @@ class _Planner:
                 return count
         return 1
 
-    def _steps(self, count: int) -> list[Placed]:
+    def placed_under_title(self, count: int) -> list[Placed]:
         """The puzzles as they come out, `count` on a page under the title; empty if they do not fit."""
         room = self._shortened(self.area.below(self._head_height() + self._notes_height()))
         grid = layout.best_grid(self.sheet.items, count, room, self.type)
@@ -167,25 +183,25 @@ class _Planner:
         return layout.place(items, [cell] * len(items), grid, self.type) or []
 
     def _is_comfortable(self, count: int) -> bool:
-        placed = self._steps(count)
+        placed = self.placed_under_title(count)
         least = {True: layout.COMFORTABLE_STEP, False: layout.COMFORTABLE_AMONG_SEVERAL}
         if not placed or any(p.step < least[len(p.boards) == 1] for p in placed if p.boards):
             return False
-        return self._is_legible(count)
+        return self.is_legible(count)
 
-    def _is_legible(self, count: int) -> bool:
+    def is_legible(self, count: int) -> bool:
         """Whether large print keeps its promise: boards of at least that size."""
         least = self.type.least_board
         if not least or count == 1:
             return True
-        placed = self._steps(count)
+        placed = self.placed_under_title(count)
         return bool(placed) and all(
             max(board.box.width, board.box.height) >= least for p in placed for board in p.boards
         )
 
     def _too_many(self, count: int) -> InputError:
-        fewer = [n for n in layout.PER_PAGE if n < count and self._is_legible(n)]
-        fits = [n for n in fewer if self._steps(n)]
+        fewer = [n for n in layout.PER_PAGE if n < count and self.is_legible(n)]
+        fits = [n for n in fewer if self.placed_under_title(n)]
         if not fits:
             return InputError("some puzzle does not fit on a page of its own")
         return InputError(f"{count} puzzles do not fit on a page; expected at most {fits[-1]}")

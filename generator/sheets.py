@@ -139,12 +139,9 @@ def puzzle_sheet(
     )
 
 
-def blank_sheet(puzzle: Puzzle, title: str = "", count: int | None = None) -> Sheet:
-    """A page of `count` empty boards (the puzzle's position) to play on; as fits without."""
+def blank_sheet(puzzle: Puzzle, title: str, count: int) -> Sheet:
+    """A page of `count` empty boards (the puzzle's position) to play on."""
     drawings = boards(puzzle.game).draw(puzzle)
-    steps = max(max(d.width, d.height) / d.step for d in drawings)
-    if count is None:
-        count = 4 if steps < 7 else 2 if steps < 10 else 1
     space = AnswerSpace((Blank("First"), Blank("Second"), Blank("Winner")))
     items = tuple(SheetItem(i, "", space, drawings) for i in range(1, count + 1))
     return Sheet(title or game(puzzle.game).title, items, fields=())

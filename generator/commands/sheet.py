@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -95,7 +96,7 @@ def command(
         kinds = {"falling": False} if plain else {}
         if finals:
             kinds["finals"] = True
-        sheet = _blank_sheet(blank, size, kinds, title, options)
+        sheet, options = _blank_sheet(blank, size, kinds, title, options)
     else:
         assert file is not None
         proven, code = _proven(file, not no_audit, budget_of(seconds))
@@ -154,7 +155,9 @@ def _blank_sheet(
     kinds: dict[str, bool],
     title: str | None,
     options: SheetOptions,
-) -> Sheet:
+) -> tuple[Sheet, SheetOptions]:
+    """Empty boards of a game, and the options with so many of them on the page."""
+    from crossfall.generator.pages import boards_that_fit
     from crossfall.generator.sheets import blank_sheet
     from crossfall.solver.position import game
     from crossfall.solver.records import Record
@@ -166,4 +169,7 @@ def _blank_sheet(
         puzzle = named.read(record)
     except InputError as error:
         raise error.at("--blank") from None
-    return blank_sheet(puzzle, title or "", options.per_page)
+    count = options.per_page or boards_that_fit(
+        lambda boards: blank_sheet(puzzle, title or "", boards), options
+    )
+    return blank_sheet(puzzle, title or "", count), replace(options, per_page=count)

@@ -192,3 +192,15 @@ def test_hostile_titles_are_printed_as_they_are(folder: Path) -> None:
     (folder / "hostile.toml").write_text(text, encoding="utf-8")
     assert run(["sheet", "hostile.toml", "-o", "out.pdf", "--title", title]) == 0
     assert text_of((folder / "out.pdf").read_bytes()).count("{{7*7}} {% raw %} &amp; ő") >= 3
+
+
+@pytest.mark.parametrize(
+    ("size", "options", "boards"),
+    [("4x4", [], 4), ("25x1", [], 6), ("25x25", [], 1), ("3x3", ["--large-print"], 2)],
+)
+def test_a_page_of_blank_boards_is_one_well_filled_page(
+    folder: Path, size: str, options: list[str], boards: int
+) -> None:
+    assert run(["sheet", "--blank", "roadworks", "--size", size, "-o", "b.pdf", *options]) == 0
+    assert pages(folder / "b.pdf") == 1
+    assert text_of((folder / "b.pdf").read_bytes()).count("Winner") == boards
