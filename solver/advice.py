@@ -36,10 +36,13 @@ def advise(puzzle: Puzzle, findings: Findings, budget: Budget, twins: bool = Fal
     return adviser.advise(puzzle, findings, budget, twins) if adviser else Advice()
 
 
-def warnings(puzzle: Puzzle, findings: Findings, budget: Budget) -> tuple[Problem, ...]:
-    """The warnings alone, which cost less than all the advice."""
+def warnings(
+    puzzle: Puzzle, findings: Findings, budget: Budget, numbers: bool = True
+) -> tuple[Problem, ...]:
+    """The warnings alone, which cost less than all the advice; `numbers`: whether keys may speak
+    of the numbers of blocks."""
     adviser = _adviser(puzzle.game)
-    return adviser.warnings(puzzle, findings, budget) if adviser else ()
+    return adviser.warnings(puzzle, findings, budget, numbers) if adviser else ()
 
 
 class _Adviser(Protocol):
@@ -48,7 +51,7 @@ class _Adviser(Protocol):
     def advise(self, puzzle: Puzzle, findings: Findings, budget: Budget, twins: bool) -> Advice: ...
 
     def warnings(
-        self, puzzle: Puzzle, findings: Findings, budget: Budget
+        self, puzzle: Puzzle, findings: Findings, budget: Budget, numbers: bool
     ) -> tuple[Problem, ...]: ...
 
 

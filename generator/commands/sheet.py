@@ -99,7 +99,7 @@ def command(
         sheet, options = _blank_sheet(blank, size, kinds, title, options)
     else:
         assert file is not None
-        proven, code = _proven(file, not no_audit, budget_of(seconds))
+        proven, code = _proven(file, not no_audit, numbers, budget_of(seconds))
         if proven is None:
             return code
         sheet = puzzle_sheet(proven.puzzles, title or "", not no_rules, numbers)
@@ -123,7 +123,7 @@ def _check_options(
         raise click.UsageError("--key-only with --blank: empty boards have no key")
 
 
-def _proven(file: str, audit: bool, budget: Budget) -> tuple[Proven | None, int]:
+def _proven(file: str, audit: bool, numbers: bool, budget: Budget) -> tuple[Proven | None, int]:
     """The puzzles of a file, proven, and the exit code; none where something forbids a sheet."""
     from crossfall.generator.proven import prove
     from crossfall.solver.advice import warnings
@@ -142,7 +142,7 @@ def _proven(file: str, audit: bool, budget: Budget) -> tuple[Proven | None, int]
         place = puzzle.record.place
         tell(
             f"warning: {place}: {problem.code}: {problem.message}"
-            for problem in warnings(puzzle, findings, budget)
+            for problem in warnings(puzzle, findings, budget, numbers)
         )
     if proven.unaudited:
         tell([f"warning: {'; '.join(proven.unaudited)}"])

@@ -12,10 +12,10 @@ from crossfall.solver.errors import BudgetError
 from crossfall.solver.grids import bits
 from crossfall.solver.position import WARNING, Findings, Problem, Puzzle
 from crossfall.solver.roadworks import game
-from crossfall.solver.roadworks.grading import PROVEN_TASKS, assess, technique
+from crossfall.solver.roadworks.grading import PROVEN_TASKS, assess, lost_set, technique
 from crossfall.solver.roadworks.notation import write_crossings
 from crossfall.solver.roadworks.rules import Position, replay
-from crossfall.solver.roadworks.techniques import CHALLENGE_LINES, SHEET_LINES, Grade
+from crossfall.solver.roadworks.techniques import CHALLENGE_LINES, SHEET_LINES, Grade, prover
 
 WORK = 200_000  # closures looked at for all the advice on one puzzle
 MOST_TWINS = 12  # so many are told to a person; programs get them all
@@ -52,17 +52,32 @@ def advise(puzzle: Puzzle, findings: Findings, budget: Budget, twins: bool = Fal
     return Advice(tuple(problems), tuple(notes), report)
 
 
-def warnings(puzzle: Puzzle, findings: Findings, budget: Budget) -> tuple[Problem, ...]:
-    """Whether the answer takes a proof that is none for a sheet; nothing if that stays open."""
-    if puzzle.task not in PROVEN_TASKS or not puzzle.position.board.falling:
+def warnings(
+    puzzle: Puzzle, findings: Findings, budget: Budget, numbers: bool = True
+) -> tuple[Problem, ...]:
+    """Whether the answer takes a proof that is none for a sheet, with or without the numbers of
+    blocks; nothing if that stays open."""
+    board = puzzle.position.board
+    if puzzle.task not in PROVEN_TASKS or not board.falling:
         return ()
     try:
         graded = technique(puzzle, findings, budget.part(WORK))
+        if graded is not None and puzzle.record.fields.get("difficulty") == graded.stars == 5:
+            return ()  # its author knows
+        found = tuple(_too_hard(graded))
+        if numbers or found:
+            return found
+        live = lost_set(puzzle, findings)
+        proof = prover(board, numbers=False).easiest(live, budget.part(WORK))
     except BudgetError:
         return ()
-    if graded is not None and puzzle.record.fields.get("difficulty") == graded.stars == 5:
-        return ()  # its author knows
-    return tuple(_too_hard(graded))
+    if proof is not None and proof.level <= 4 and proof.lines <= SHEET_LINES:
+        return ()
+    how = (
+        f"it takes {proof.technique} in {proof.lines} lines" if proof else "no technique proves it"
+    )
+    told = f"without the numbers of blocks {how}; with --numbers its key is short"
+    return (Problem("too-hard", told, WARNING),)
 
 
 def _grade(

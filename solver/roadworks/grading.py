@@ -46,21 +46,25 @@ def assess(puzzle: Puzzle, findings: Findings, budget: Budget) -> Assessment:
     return _ASSESSORS[puzzle.task](puzzle, findings, budget)
 
 
-def technique(puzzle: Puzzle, findings: Findings, budget: Budget) -> Grade | None:
-    """How the answer of a sound puzzle of one of PROVEN_TASKS is proven; None if by no technique
-    that a person has. Raises BudgetError."""
+def lost_set(puzzle: Puzzle, findings: Findings) -> int:
+    """The live set that the answer of a sound puzzle of one of PROVEN_TASKS says to be lost."""
     position: Position = puzzle.position
     answer = findings.answers[0].strings[0]
     if puzzle.task == "winning-move":
-        live = position.after(position.board.grid.point(answer) or 0)
-    elif puzzle.task == "lost-board":
-        position = puzzle.wishes["boards"][int(answer) - 1]
-        live = position.open
-    else:
-        live = position.open
-    if not position.board.falling:
+        return position.after(position.board.grid.point(answer) or 0)
+    if puzzle.task == "lost-board":
+        shown: Position = puzzle.wishes["boards"][int(answer) - 1]
+        return shown.open
+    return position.open
+
+
+def technique(puzzle: Puzzle, findings: Findings, budget: Budget) -> Grade | None:
+    """How the answer of a sound puzzle of one of PROVEN_TASKS is proven; None if by no technique
+    that a person has. Raises BudgetError."""
+    board: Board = puzzle.position.board
+    if not board.falling:
         return None
-    return grade(position.board, live, budget)
+    return grade(board, lost_set(puzzle, findings), budget)
 
 
 def _by_proof(board: Board, graded: Grade | None) -> tuple[int | None, dict[str, Any], bool]:

@@ -14,7 +14,7 @@ import pytest
 
 from crossfall.generator.cli import run
 from crossfall.generator.finders import Wish, finder
-from crossfall.solver.advice import advise
+from crossfall.solver.advice import advise, warnings
 from crossfall.solver.audit import AGREES, audit_record
 from crossfall.solver.budget import Budget
 from crossfall.solver.records import Record
@@ -100,3 +100,13 @@ def test_only_files_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "--watch", "no-such-file.toml"]) == 2
     assert run(["check", "--watch", "--json", __file__]) == 2
     assert capsys.readouterr().err.count("\n") == 2
+
+
+def test_a_sheet_names_what_has_no_short_proof_without_numbers() -> None:
+    hard = Record({"game": "roadworks", "level": 3, "closed": "e3 c3 b3"})
+    puzzle = read_puzzle(hard)
+    findings = verify(puzzle, Budget()).findings
+    assert warnings(puzzle, findings, Budget()) == ()
+    (problem,) = warnings(puzzle, findings, Budget(), numbers=False)
+    assert (problem.code, problem.severity) == ("too-hard", "warning")
+    assert "without the numbers of blocks no technique proves it" in problem.message

@@ -13,6 +13,7 @@ import pytest
 from crossfall.generator.finders import Wish, finder
 from crossfall.generator.sheets import puzzle_sheet
 from crossfall.generator.words import words
+from crossfall.generator.words.roadworks import key_notes
 from crossfall.solver.audit import Work
 from crossfall.solver.audit.roadworks_play import (
     City,
@@ -540,3 +541,14 @@ def test_every_sentence_on_the_closures_left_is_true(size: str, plain: bool) -> 
         line = names(example[1]) if example else []
         assert len(line) == count
         assert not told.city.closures(told.live_after(told.closed + line))
+
+
+def test_the_key_page_explains_the_signs_that_its_keys_use() -> None:
+    for record in puzzles("winning-move", "4x4", 40, 1)[::6]:
+        told = Told(record)
+        key = words("roadworks").key(told.puzzle, told.findings)
+        said = " ".join(note.text for note in key_notes([told.puzzle], [key]))
+        assert "Green ring" in said
+        assert ("a → b" in said) == ("→" in told.text)
+        assert ("a ↔ b" in said) == ("↔" in told.text)
+        assert ("eight cards" in said) == ("the cards" in told.text or "of number" in told.text)
