@@ -133,7 +133,7 @@ class Forcing:
         if turns == 0:
             return False
         if (state, turns) not in self._known:
-            self.work.spend()
+            self.work.spend(len(state.open()))  # so many positions are looked at from here
             results = (self.forces_after(state, chosen, turns) for chosen in state.open())
             if state.mover == self.player:
                 self._known[state, turns] = any(results)
