@@ -6,6 +6,7 @@ Each sentence tells what `solutions` played out or what the exact search found.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from itertools import permutations
 
 from crossfall.generator.words.english import capital, counted, listed, spelled
@@ -16,8 +17,9 @@ from crossfall.solver.pathing_boxes.conversion import ConvertedCell, judge_cells
 from crossfall.solver.pathing_boxes.replies import Plan
 from crossfall.solver.pathing_boxes.rules import PLAYERS, PathingPosition
 from crossfall.solver.pathing_boxes.solutions import WORK, Stage, alone, solution
+from crossfall.solver.pathing_boxes.tasks import MOST_EXCEPTIONS
 from crossfall.solver.pathing_boxes.tempting import tempting_swaps
-from crossfall.solver.pathing_boxes.turns import Turn, winning_turns
+from crossfall.solver.pathing_boxes.turns import Turn, play_series, winning_turns
 from crossfall.solver.pathing_boxes.wave import Wave
 from crossfall.solver.position import Findings, Puzzle
 
@@ -166,12 +168,11 @@ def force_key(puzzle: Puzzle, findings: Findings) -> list[str]:
     position: PathingPosition = puzzle.position
     answer = position.board.edge_number(findings.answers[0].strings[0])
     told_story = solution(puzzle, findings)
-    own, rival = PLAYERS[position.turn], PLAYERS[1 - position.turn]
     plan = told_story.plan
     told = []
     if plan is not None:
         goes_on = f", then {names(plan.first[1:])}" if len(plan.first) > 1 else ""
-        told.append(f"**{EDGE_NAMES[answer]}**{goes_on}. {_next_turn(plan, own, rival)}")
+        told.append(f"**{EDGE_NAMES[answer]}**{goes_on}. {_next_turn(position, plan)}")
     elif len(told_story.stages) == 2:
         first, last = told_story.stages
         told.append(_turn_told(first, last.position))
@@ -191,15 +192,34 @@ def force_key(puzzle: Puzzle, findings: Findings) -> list[str]:
     return told
 
 
-def _next_turn(plan: Plan, own: str, rival: str) -> str:
+def _next_turn(position: PathingPosition, plan: Plan) -> str:
     """How the line comes about after the first turn."""
+    own, rival = PLAYERS[position.turn], PLAYERS[1 - position.turn]
     if not plan.reply:
         return f"Every turn left to {rival} makes {own}'s line itself."
-    line = f"{names(plan.reply)} makes {own}'s line next turn"
-    if not plan.exceptions:
-        return f"Now {line}, whatever {rival} does."
-    special = [f"{names(e.turn)} is answered by {names(e.answer)}" for e in plan.exceptions]
-    return f"Now {line}, with these exceptions: {'; '.join(special)}."
+    threat = f"{own} threatens {names(plan.reply)}"
+    if not _threatens(position, plan):  # it needs a swap of the other's
+        threat = f"{names(plan.reply)} makes {own}'s line next turn"
+    number = len(plan.exceptions)
+    if not number:
+        return f"Now {threat}, and {rival} cannot stop it."
+    shown = plan.exceptions[:MOST_EXCEPTIONS]
+    answers = [f"{names(e.turn)} by {names(e.answer)}" for e in shown]
+    if number > len(shown):
+        told = f"{number} turns of {rival} stop it, and each has its answer; among them"
+    elif number == 1:
+        told = f"Only one turn of {rival} stops it, and it is answered:"
+    else:
+        told = f"Only these turns of {rival} stop it, and each is answered:"
+    return f"Now {threat}. {told} {'; '.join(answers)}."
+
+
+def _threatens(position: PathingPosition, plan: Plan) -> bool:
+    """Whether the reply would make the line if the opponent passed."""
+    after = play_series(position, plan.first)
+    assert after is not None
+    end = play_series(replace(after, turn=position.turn), plan.reply)
+    return end is not None and end.winner() == position.turn
 
 
 def _wrong_force(puzzle: Puzzle, answer: int) -> list[str]:

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.pathing_boxes.rules import PathingPosition
-from crossfall.solver.pathing_boxes.turns import Turn, play_series, turns, winning_turns
+from crossfall.solver.pathing_boxes.turns import (
+    Turn,
+    play_series,
+    turn_orders,
+    turns,
+    winning_turns,
+)
 from crossfall.solver.pathing_boxes.wave import Wave
 
 
@@ -26,12 +32,11 @@ class Plan:
     """How a line is forced by the second turn.
 
     first: the first turn. reply: the second turn that makes the line against all of the opponent's
-    turns but the exceptions. answered: how many turns it answers.
+    turns but the exceptions. A turn is a series: the same swaps in two orders are two turns.
     """
 
     first: tuple[int, ...]
     reply: tuple[int, ...]
-    answered: int
     exceptions: tuple[OtherAnswer, ...]
 
 
@@ -58,24 +63,31 @@ def _weight(plan: Plan) -> tuple[int, int, int]:
 
 
 def _plan(first: Turn, mover: int, budget: Budget) -> Plan:
+    """The reply that fails against the fewest of the opponent's turns, each order a turn."""
     replies = list(turns(first.after, budget))
     open_replies = [turn for turn in replies if turn.after.winner() != mover]
+    orders = [list(turn_orders(first.after, turn, budget)) for turn in open_replies]
     answers = [list(winning_turns(turn.after, budget)) for turn in open_replies]
     proposals = sorted(
         {answer.swaps for found in answers for answer in found}, key=lambda s: (len(s), s)
     )
     best: tuple[int, ...] = ()
-    fewest = len(open_replies) + 1
+    fewest = sum(map(len, orders)) + 1
     for proposal in proposals:
-        failed = sum(1 for turn in open_replies if not _wins(turn.after, proposal, mover))
+        failed = sum(
+            len(series)
+            for turn, series in zip(open_replies, orders, strict=True)
+            if not _wins(turn.after, proposal, mover)
+        )
         if failed < fewest:
             best, fewest = proposal, failed
     exceptions = tuple(
-        OtherAnswer(turn.swaps, min((a.swaps for a in found), key=lambda s: (len(s), s)))
-        for turn, found in zip(open_replies, answers, strict=True)
+        OtherAnswer(swaps, min((a.swaps for a in found), key=lambda s: (len(s), s)))
+        for turn, series, found in zip(open_replies, orders, answers, strict=True)
         if not _wins(turn.after, best, mover)
+        for swaps in series
     )
-    return Plan(first.swaps, best, len(replies) - len(exceptions), exceptions)
+    return Plan(first.swaps, best, exceptions)
 
 
 def _wins(position: PathingPosition, series: tuple[int, ...], mover: int) -> bool:

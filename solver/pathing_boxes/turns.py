@@ -47,6 +47,33 @@ def _turns(
             yield Turn(series, after)
 
 
+def turn_orders(position: PathingPosition, turn: Turn, budget: Budget) -> Iterator[tuple[int, ...]]:
+    """Every order in which the swaps of a turn are one turn that leaves the same board.
+
+    Raises BudgetError.
+    """
+    yield from _orders(position, position.turn, (), frozenset(turn.swaps), turn.after, budget)
+
+
+def _orders(
+    position: PathingPosition,
+    mover: int,
+    done: tuple[int, ...],
+    left: frozenset[int],
+    end: PathingPosition,
+    budget: Budget,
+) -> Iterator[tuple[int, ...]]:
+    if not left:
+        if position == end:
+            yield done
+        return
+    if position.turn != mover or position.winner() is not None:
+        return
+    for edge in sorted(left):
+        budget.spend()
+        yield from _orders(position.play(edge), mover, (*done, edge), left - {edge}, end, budget)
+
+
 def winning_turns(position: PathingPosition, budget: Budget) -> Iterator[Turn]:
     """The turns in which the player to move wins by a line."""
     for turn in turns(position, budget):

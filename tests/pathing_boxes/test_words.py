@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +17,11 @@ from crossfall.solver.audit.pathing_boxes_play import Forcing, State, good_cells
 from crossfall.solver.budget import Budget
 from crossfall.solver.pathing_boxes.game import GAME
 from crossfall.solver.position import Findings, Puzzle
+from crossfall.solver.records import read_records
 from crossfall.solver.verify import verify
 from tests.pathing_boxes.positions import audit_state
 
+CASES = Path(__file__).parent.parent / "cases"
 SWAP = r"[A-D][1-4]-[A-D][1-4]"
 SERIES = rf"{SWAP}(?:, {SWAP})*"
 
@@ -82,24 +86,58 @@ def test_a_defence_key_names_lines_that_really_follow(finals: bool) -> None:
                 assert played(played(state, wrong), ", ".join(answer)).over == rival
 
 
-def test_a_force_key_names_the_line_that_follows_every_turn_but_the_exceptions() -> None:
-    for puzzle, findings in puzzles("force-line", 5, 1):
+def test_a_force_key_names_every_turn_that_stops_the_threat_and_its_answer() -> None:
+    kinds = set()
+    for puzzle, findings in [*puzzles("force-line", 5, 1), exceptional(2)]:
         state = audit_state(puzzle.position)
         first_turn, _, rest = told(puzzle, findings)[0].partition(". ")
         after = played(state, first_turn)
         assert not after.over
         assert Forcing(state.mover, Work()).forces(after, 1)
-        reply, _, exceptions = rest.partition(" makes ")
-        special = dict(re.findall(rf"({SERIES}) is answered by ({SERIES})", exceptions))
-        for turn, end in whole_turns(after, after.mover, ()):
-            if end.over == state.mover:
-                continue
-            assert not end.over
-            # An exception is told in one order of its swaps.
-            answers = [a for t, a in special.items() if set(t.split(", ")) == set(turn)]
-            assert any(wins(end, answer, state.mover) for answer in (reply, *answers)), turn
+        threat, _, exceptions = rest.partition(".")
+        (reply,) = re.findall(SERIES, threat)
+        if "threatens" in threat:
+            assert wins(passed(after), reply, state.mover)
+        special = dict(re.findall(rf"({SERIES}) by ({SERIES})", exceptions))
+        stopping = stopping_turns(after, reply, state.mover)
+        assert set(special) == stopping
+        assert len(stopping) <= 4
+        assert ("cannot stop it" in threat) == (not stopping)
         for turn, answer in special.items():
             assert wins(played(after, turn), answer, state.mover)
+        kinds.add(bool(stopping))
+    assert kinds == {False, True}
+
+
+def test_two_orders_of_a_turn_that_stops_the_threat_are_two_turns() -> None:
+    puzzle, findings = exceptional(1)
+    state = audit_state(puzzle.position)
+    stopping = stopping_turns(played(state, "B2-B3"), "D3-D4", state.mover)
+    assert len(stopping) == 5
+    assert len({frozenset(turn.split(", ")) for turn in stopping}) == 4
+    assert len(findings.facts["plan"].exceptions) == 5
+    assert [problem.code for problem in findings.problems] == ["too-hard"]
+    told_first = told(puzzle, findings)[0]
+    assert "5 turns of Y stop it" in told_first
+    assert "cannot stop it" not in told_first
+
+
+def exceptional(number: int) -> tuple[Puzzle, Findings]:
+    """A forced line that some turns of the opponent's stop at first: five (1) or two (2)."""
+    puzzle = GAME.read(read_records(str(CASES / "pathing_exceptions.toml"))[number - 1])
+    return puzzle, verify(puzzle, Budget()).findings
+
+
+def stopping_turns(after: State, reply: str, mover: str) -> set[str]:
+    """The turns after which neither a line of the mover's stands nor the reply makes one."""
+    ends = [(turn, end) for turn, end in whole_turns(after, after.mover, ()) if end.over != mover]
+    assert not any(end.over for _, end in ends)
+    return {", ".join(turn) for turn, end in ends if not wins(end, reply, mover)}
+
+
+def passed(state: State) -> State:
+    """The same board with the other player to swap."""
+    return replace(state, mover="YX"["XY".index(state.mover)])
 
 
 def wins(state: State, series: str, mover: str) -> bool:
