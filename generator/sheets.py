@@ -66,7 +66,8 @@ class Form:
 class Sheet:
     """A worksheet: its title, the rules of its games, what is said once, its puzzles.
 
-    fields: the lines to write on under the title, the first twice as long as the others.
+    key_notes: what the key page says once. fields: the lines to write on under the title, the
+    first twice as long as the others.
     closing: what stands at the foot of the first page. frames: a line to cut along around each
     puzzle.
     """
@@ -75,6 +76,7 @@ class Sheet:
     items: tuple[SheetItem, ...]
     rules: tuple[RulesBox, ...] = ()
     notes: tuple[Paragraph, ...] = ()
+    key_notes: tuple[Paragraph, ...] = ()
     fields: tuple[str, ...] = ("Name", "Class", "Date")
     closing: tuple[Ask | Form, ...] = ()
     frames: bool = False
@@ -128,14 +130,24 @@ def puzzle_sheet(
     for puzzle, _ in puzzles:
         by_game.setdefault(puzzle.game, []).append(puzzle)
     told = {name: words(name) for name in by_game}
+    items = tuple(
+        sheet_item(number, puzzle, findings, numbers)
+        for number, (puzzle, findings) in enumerate(puzzles, start=1)
+    )
+    keys: dict[str, list[Key]] = {}
+    for (puzzle, _), item in zip(puzzles, items, strict=True):
+        if item.key is not None:
+            keys.setdefault(puzzle.game, []).append(item.key)
     return Sheet(
         title=title or " · ".join(game(name).title for name in by_game),
-        items=tuple(
-            sheet_item(number, puzzle, findings, numbers)
-            for number, (puzzle, findings) in enumerate(puzzles, start=1)
-        ),
+        items=items,
         rules=tuple(told[name].rules(of) for name, of in by_game.items()) if with_rules else (),
         notes=tuple(note for name, of in by_game.items() for note in told[name].notes(of)),
+        key_notes=tuple(
+            note
+            for name, of in by_game.items()
+            for note in told[name].key_notes(of, keys.get(name, ()))
+        ),
     )
 
 

@@ -143,6 +143,9 @@ class Words(Protocol):
         numbers: whether block numbers have been taught; a game without them ignores it.
         """
 
+    def key_notes(self, puzzles: Sequence[Puzzle], keys: Sequence[Key]) -> tuple[Paragraph, ...]:
+        """What the key page of these puzzles must say once: the signs that their keys use."""
+
     def rules(self, puzzles: Sequence[Puzzle]) -> RulesBox:
         """The rules that these puzzles are played by (one without a task for an empty board)."""
 

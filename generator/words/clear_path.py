@@ -76,6 +76,11 @@ def notes(puzzles: Sequence[Puzzle]) -> tuple[Paragraph, ...]:
     )
 
 
+def key_notes(puzzles: Sequence[Puzzle], keys: Sequence[Key]) -> tuple[Paragraph, ...]:
+    """Nothing: these keys speak for themselves."""
+    return ()
+
+
 def rules(puzzles: Sequence[Puzzle]) -> RulesBox:
     """The rules in our own words."""
     told = (

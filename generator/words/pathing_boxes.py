@@ -130,6 +130,11 @@ def notes(puzzles: Sequence[Puzzle]) -> tuple[Paragraph, ...]:
     return tuple(map(paragraph, told))
 
 
+def key_notes(puzzles: Sequence[Puzzle], keys: Sequence[Key]) -> tuple[Paragraph, ...]:
+    """Nothing: these keys speak for themselves."""
+    return ()
+
+
 def rules(puzzles: Sequence[Puzzle]) -> RulesBox:
     """The rules these puzzles are played by, in our own words."""
     from crossfall.generator.boards.pathing_boxes import position_drawing

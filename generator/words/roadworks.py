@@ -105,7 +105,7 @@ def key_notes(puzzles: Sequence[Puzzle], keys: Sequence[Key] = ()) -> tuple[Para
     if re.search(r"[a-z]\d+/[a-z]", text) or (not keys and tasks & _WITH_REPLIES):
         said.append("a/b: either one.")
     if tasks & {"winning-move", "great-fall"}:
-        said.append("Green ring: the answer; green cross: it falls.")
+        said.append("Ring: the answer; cross: it falls.")
     if "on the cards" in text or "of number" in text:
         said.append("The numbers of blocks are on the eight cards of the lesson pack.")
     return (paragraph(" ".join(said)),) if said else ()

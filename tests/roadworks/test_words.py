@@ -548,7 +548,7 @@ def test_the_key_page_explains_the_signs_that_its_keys_use() -> None:
         told = Told(record)
         key = words("roadworks").key(told.puzzle, told.findings)
         said = " ".join(note.text for note in key_notes([told.puzzle], [key]))
-        assert "Green ring" in said
+        assert "Ring: the answer" in said
         assert ("a → b" in said) == ("→" in told.text)
         assert ("a ↔ b" in said) == ("↔" in told.text)
         assert ("eight cards" in said) == ("the cards" in told.text or "of number" in told.text)

@@ -27,6 +27,10 @@ def key(puzzle: Puzzle, findings: Findings, numbers: bool = True) -> Key:
     return Key(take, (paragraph(why),))
 
 
+def key_notes(puzzles: Sequence[Puzzle], keys: Sequence[Key]) -> tuple[Paragraph, ...]:
+    return ()
+
+
 def rules(puzzles: Sequence[Puzzle]) -> RulesBox:
     told = "Take one, two or three counters from the row, in turn. Who takes the last one wins."
     return RulesBox("Last Counter", "Nobody knows who made it", (paragraph(told),))
