@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 
 from crossfall.generator import design, fonts, layout
 from crossfall.generator.design import Box, Paper, Type
 from crossfall.generator.drawing import Drawing
 from crossfall.generator.furniture import foot, furniture, row_that_fills
 from crossfall.generator.layout import Grid, Placed
-from crossfall.generator.rules_boxes import PlacedRules, rules_box, rules_strip
+from crossfall.generator.rules_boxes import PlacedRules, rules_stack, rules_strip
 from crossfall.generator.sheets import Sheet, SheetItem, SheetOptions, clean
 from crossfall.generator.words import Key
 from crossfall.solver.errors import InputError
@@ -20,6 +21,7 @@ KEY_STEP, KEY_BOARD, KEY_BOARDS = 6.6, 46.0, 96.0  # mm: a street, one board, se
 LEAST_TO_PLAY_ON = 13.0  # mm: a street on which a fence is drawn by hand
 # With the rules above them, boards may shrink to this share before the rules move out.
 LEAST_SHARE, LEAST_STRIP_STEP = 0.5, 6.0
+LEAST_LEFT = 0.45  # of a page: with less under the rules, no boards stand there
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,28 @@ def boards_that_fit(sheet_of: Callable[[int], Sheet], options: SheetOptions) -> 
     return max(fitting, default=1)
 
 
+def _balanced(items: int, most: int) -> int:
+    """How many of so many items a page holds, `most` at most, if all hold about as many.
+
+    >>> [_balanced(15, 6), _balanced(7, 6), _balanced(24, 6), _balanced(3, 4)]
+    [5, 4, 6, 3]
+    """
+    pages = max(1, ceil(items / most))
+    return max(1, ceil(items / pages))
+
+
+@dataclass(frozen=True)
+class _Opening:
+    """The first page with puzzles: the height of its title (0 if it stands on an earlier page),
+    its rules, and the room, number and division of its boards."""
+
+    head: float
+    rules: tuple[PlacedRules, ...]
+    room: Box
+    count: int
+    grid: Grid | None
+
+
 class _Planner:
     def __init__(self, sheet: Sheet, options: SheetOptions) -> None:
         self.sheet = sheet
@@ -108,46 +132,89 @@ class _Planner:
         self.row = self.type.blank  # the height of a form's line
 
     def pages(self) -> Iterator[Page]:
-        """The pages of puzzles: the first with title and rules, unless these need their own."""
+        """The pages of puzzles. The first has title and rules; where these leave the boards too
+        little room, fewer boards stand on it, or none."""
         items, sheet, type_ = self.sheet.items, self.sheet, self.type
         count = self._per_page()
         head = self._head_height()
         notes = self._notes_height()
-        first = items[:count]
         strip = self._strip(head)
         if not items:
             # Nothing but forms: their lines share the page.
             above = head + notes + (strip.box.height + type_.gutter if strip else 0.0)
             left = self.area.height - above
             self.row = row_that_fills(sheet.closing, self.area, type_, left)
-        closing = foot(sheet.closing, self.area, type_, self.row)
+        each = _balanced(len(items), count)
+        first = items[:each]
+        cells = layout.room_for(each)
         bare = self._shortened(self.area.below(head + notes))
-        bare_grid = layout.best_grid(first, count, bare, type_)
-        under = bare
-        grid = bare_grid
-        rules: tuple[PlacedRules, ...] = ()
+        grid = layout.best_grid(first, cells, bare, type_)
+        opening = _Opening(head, (), bare, each, grid) if not sheet.rules else None
         if strip is not None:
             room = bare.below(strip.box.height + 0.75 * type_.gutter)
-            squeezed = layout.best_grid(first, count, room, type_)
-            if squeezed is not None and self._is_fair(first, squeezed, room, bare_grid, bare):
-                under, grid, rules = room, squeezed, (strip,)
-        if sheet.rules and not rules:
-            yield from self._rules_pages()
-        if grid is None:
+            squeezed = layout.best_grid(first, cells, room, type_)
+            if squeezed is not None and self._is_fair(first, squeezed, room, grid, bare):
+                opening = _Opening(head, (strip,), room, each, squeezed)
+        opening = opening or self._opening_with_rules(head, notes, count)
+        if opening is None:
+            yield from self._rules_pages(head)
+            room = self._shortened(self.area.below(notes))
+            opening = _Opening(0.0, (), room, each, layout.best_grid(first, cells, room, type_))
+        if opening.grid is None:
             raise self._too_many(count)
-        notes_at = under.y - notes if sheet.notes else None
-        fields, placed = self._fields(head), self._placed(first, under, grid)
-        drawn = furniture(self.area, type_, fields, placed, closing.lines, sheet.frames)
-        yield Page(True, fields, rules, notes_at, placed, closing.texts, drawn)
-        rest = items[count:]
+        yield self._first_page(opening, notes)
+        rest = items[opening.count :]
         if not rest:
             return
-        later = layout.best_grid(items, count, self.area, type_)
+        each = _balanced(len(rest), count)
+        later = layout.best_grid(items, layout.room_for(each), self.area, type_)
         if later is None:
             raise self._too_many(count)
-        for i in range(0, len(rest), count):
-            placed = self._placed(rest[i : i + count], self.area, later)
+        for i in range(0, len(rest), each):
+            placed = self._placed(rest[i : i + each], self.area, later)
             yield Page(items=placed, furniture=furniture(self.area, type_, (), placed))
+
+    def _first_page(self, opening: _Opening, notes: float) -> Page:
+        """The first page with puzzles."""
+        assert opening.grid is not None
+        sheet = self.sheet
+        closing = foot(sheet.closing, self.area, self.type, self.row)
+        fields = self._fields(opening.head) if opening.head else ()
+        placed = self._placed(sheet.items[: opening.count], opening.room, opening.grid)
+        drawn = furniture(self.area, self.type, fields, placed, closing.lines, sheet.frames)
+        notes_at = opening.room.y - notes if sheet.notes else None
+        title = bool(opening.head)
+        return Page(title, fields, opening.rules, notes_at, placed, closing.texts, drawn)
+
+    def _opening_with_rules(self, head: float, notes: float, count: int) -> _Opening | None:
+        """Title, all rules and as many boards as stay large enough under them, the rules as large
+        as these boards allow; None if the rules leave no room for any."""
+        items, type_ = self.sheet.items, self.type
+        cells = layout.room_for(_balanced(len(items), count))
+        usual = layout.best_grid(items, cells, self.area, type_)
+        if usual is None or not items:
+            return None
+        best: _Opening | None = None
+        for size, slack in self._rules_sizes():
+            stack = rules_stack(self.sheet.rules, head, self.area.width, type_, size, slack)
+            low = stack[-1].box.y + stack[-1].box.height
+            if self.area.height - low < LEAST_LEFT * self.area.height:
+                continue
+            room = self._shortened(self.area.below(low + 0.75 * type_.gutter + notes))
+            for fewer in sorted(layout.PER_PAGE, reverse=True):
+                if fewer > min(count, len(items)) or (best and fewer <= best.count):
+                    continue
+                grid = layout.best_grid(items[:fewer], fewer, room, type_)
+                if grid and self._is_fair(items[:fewer], grid, room, usual, self.area):
+                    best = _Opening(head, stack, room, fewer, grid)
+                    break
+        return best
+
+    def _rules_sizes(self) -> tuple[tuple[float, float], ...]:
+        """Sizes of rules that stand on a page with few boards or none: of the text in points, and
+        how much room may be given to the examples; largest first."""
+        type_ = self.type
+        return ((type_.heading * 0.95, 16.0), (type_.text, 6.0), (type_.rules, 2.5))
 
     def _placed(
         self, items: Sequence[SheetItem], area: Box, grid: Grid
@@ -195,7 +262,12 @@ class _Planner:
         if not least or count == 1:
             return True
         placed = self.placed_under_title(count)
-        return bool(placed) and all(
+        return bool(placed) and self._is_promised(placed)
+
+    def _is_promised(self, placed: Sequence[Placed]) -> bool:
+        """Whether each board has at least the size that large print promises."""
+        least = self.type.least_board
+        return all(
             max(board.box.width, board.box.height) >= least for p in placed for board in p.boards
         )
 
@@ -217,12 +289,13 @@ class _Planner:
         """Whether the boards under the rules stay large enough."""
         if bare_grid is None:
             return True
-        small = [placed.step for _, placed in self._placed(items, room, grid)]
+        squeezed = [placed for _, placed in self._placed(items, room, grid)]
+        small = [placed.step for placed in squeezed]
         large = [placed.step for _, placed in self._placed(items, bare, bare_grid)]
         return all(
             s >= min(LEAST_STRIP_STEP, 0.8 * b) and s >= LEAST_SHARE * b
             for s, b in zip(small, large, strict=True)
-        )
+        ) and self._is_promised(squeezed)
 
     # ── title, notes and rules ───────────────────────────────────────────────────────────────
 
@@ -269,21 +342,24 @@ class _Planner:
         left, top = room.x + inset, room.y + inset
         return Box(left, top, room.width - 2 * inset, room.height - height - 2 * inset)
 
-    def _rules_pages(self) -> Iterator[Page]:
-        """Pages of rules alone, as many boxes on each as fit."""
+    def _rules_pages(self, head: float) -> Iterator[Page]:
+        """Title and rules alone, on one page if they can be: as large as that allows."""
+        type_, width, height = self.type, self.area.width, self.area.height
+        stack: tuple[PlacedRules, ...] = ()
+        for size, slack in self._rules_sizes():
+            stack = rules_stack(self.sheet.rules, head, width, type_, size, slack)
+            if stack[-1].box.y + stack[-1].box.height <= height:
+                break
+        fields = self._fields(head)
+        drawn: Drawing | None = furniture(self.area, type_, fields, ())
         placed: list[PlacedRules] = []
-        y = 0.0
-        for rules in self.sheet.rules:
-            size, width = self.type.heading * 0.95, 74.0 - 10.0 * len(rules.examples)
-            box = rules_box(rules, y, self.area.width, self.type, size, width)
-            if placed and y + box.box.height > self.area.height:
-                yield Page(rules=tuple(placed))
-                placed, y = [], 0.0
-                box = rules_box(rules, y, self.area.width, self.type, size, width)
-            placed.append(box)
-            y += box.box.height + self.type.gutter
-        if placed:
-            yield Page(rules=tuple(placed))
+        up = 0.0  # how far boxes move up because those before them stand on earlier pages
+        for rules in stack:
+            if placed and rules.box.y - up + rules.box.height > height:
+                yield Page(drawn is not None, fields, tuple(placed), furniture=drawn)
+                placed, fields, drawn, up = [], (), None, rules.box.y
+            placed.append(replace(rules, box=replace(rules.box, y=rules.box.y - up)))
+        yield Page(drawn is not None, fields, tuple(placed), furniture=drawn)
 
     # ── the key ──────────────────────────────────────────────────────────────────────────────
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crossfall.generator import fonts, layout
@@ -38,15 +39,45 @@ def rules_strip(
 ) -> PlacedRules:
     """The box between a page's title and its puzzles: of those that are about as low as can be, the
     one with the largest text and examples. alone: nothing else needs the room."""
-    options = [
-        rules_box(rules, top, page_width, type_, size, width)
-        for size in (type_.rules, type_.text, 1.15 * type_.text)
-        for width in range(24, 53, 2)
-    ]
+    sizes = (type_.rules, type_.text, 1.15 * type_.text)
     if alone:
-        return options[-1]
+        return rules_box(rules, top, page_width, type_, sizes[-1], 52.0)
+    return _low(rules, top, page_width, type_, sizes, range(24, 53, 2), 2.5)
+
+
+def _low(
+    rules: RulesBox,
+    top: float,
+    page_width: float,
+    type_: Type,
+    sizes: Sequence[float],
+    widths: Sequence[int],
+    slack: float,
+) -> PlacedRules:
+    """The box with the largest text and examples that is at most `slack` taller than the lowest."""
+    options = [
+        rules_box(rules, top, page_width, type_, size, width) for size in sizes for width in widths
+    ]
     lowest = min(placed.box.height for placed in options)
-    return [placed for placed in options if placed.box.height < lowest + 2.5][-1]
+    return [placed for placed in options if placed.box.height < lowest + slack][-1]
+
+
+def rules_stack(
+    rules: Sequence[RulesBox],
+    top: float,
+    page_width: float,
+    type_: Type,
+    size: float,
+    slack: float,
+) -> tuple[PlacedRules, ...]:
+    """The boxes of several games under each other, with text of `size` points; each at most
+    `slack` taller than it must be, for the sake of its examples."""
+    placed: list[PlacedRules] = []
+    for box in rules:
+        widths = range(28, 76 - 10 * len(box.examples), 4)
+        placed.append(_low(box, top, page_width, type_, (size,), widths, slack))
+        top += placed[-1].box.height + 0.6 * type_.gutter
+    return tuple(placed)
 
 
 def rules_box(

@@ -247,13 +247,48 @@ def test_without_rules_the_boards_get_the_room() -> None:
     assert large > small
 
 
-def test_rules_of_several_games_get_pages_of_their_own() -> None:
-    made = replace(sheet(4), rules=(rules(), rules()))
-    first, *rest = plan(made, NO_KEY).pages
-    assert not first.items
-    assert len(first.rules) == 2
-    assert rest[0].has_title
-    assert not rest[0].rules
+def test_the_first_page_has_title_and_all_rules_and_boards_where_these_leave_room() -> None:
+    made = replace(sheet(8), rules=(rules(), rules()))
+    for options in (NO_KEY, SheetOptions(key="none", large_print=True)):
+        first, *rest = plan(made, options).pages
+        assert first.has_title
+        assert first.fields
+        assert len(first.rules) == 2
+        low = max(placed.box.y + placed.box.height for placed in first.rules)
+        assert all(placed.head.y >= low for _, placed in first.items)
+        assert not any(page.has_title or page.rules for page in rest)
+        told = [puzzle.number for page in (first, *rest) for puzzle, _ in page.items]
+        assert told == list(range(1, 9))
+
+
+def test_twelve_a_page_leave_the_first_page_to_the_rules_and_fewer_boards() -> None:
+    made = replace(sheet(15), items=tuple(item(5 * i) for i in range(1, 16)))
+    planned = plan(made, SheetOptions(key="none", per_page=12))
+    first, *rest = planned.pages
+    assert first.rules
+    assert 1 <= len(first.items) < 12
+    assert all(len(page.items) <= 12 for page in rest)
+
+
+def test_rules_longer_than_a_page_go_on_on_the_next() -> None:
+    made = replace(sheet(2), rules=tuple(rules() for _ in range(9)))
+    pages = plan(made, NO_KEY).pages
+    height = plan(made, NO_KEY).paper.area.height
+    assert [page.has_title for page in pages].count(True) == 1
+    assert pages[0].has_title
+    assert sum(len(page.rules) for page in pages) == 9
+    assert all(r.box.y + r.box.height <= height for page in pages for r in page.rules)
+
+
+@pytest.mark.parametrize(
+    ("count", "per_page", "shares"), [(15, 6, [5, 5, 5]), (7, 6, [4, 3]), (9, 4, [3, 3, 3])]
+)
+def test_pages_hold_about_as_many_puzzles_each(
+    count: int, per_page: int, shares: list[int]
+) -> None:
+    made = replace(sheet(count), rules=())
+    planned = plan(made, SheetOptions(per_page=per_page, key="none"))
+    assert [len(page.items) for page in planned.pages] == shares
 
 
 def test_what_is_said_once_is_said_once() -> None:
