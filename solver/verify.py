@@ -86,7 +86,13 @@ def _by_names(text: str) -> list[tuple[int, int, str]]:
 
 
 def _several(findings: Findings) -> str:
-    shown = [str(answer) for answer in findings.answers[:6]]
+    # At least two are shown, that is the point; long ones are cut, and many are counted.
+    shown: list[str] = []
+    for answer in findings.answers[:6]:
+        text = str(answer)
+        if len(shown) >= 2 and sum(map(len, shown)) + len(text) > 200:
+            break
+        shown.append(text if len(text) <= 120 else text[:120].rsplit(" ", 1)[0] + " …")
     more = len(findings.answers) - len(shown)
     listed = "; ".join(shown) + (f"; and {more} more" if more else "")
     least = "" if findings.proven else "at least "
