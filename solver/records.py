@@ -171,12 +171,17 @@ def is_one_line(text: str) -> bool:
 
 
 def record_from_line(text: str, number: int = 1) -> Record:
-    """The record of a one-line position."""
+    """The record of a one-line position; InputError if nothing follows the game's name."""
     if len(text) > MAX_LINE_LENGTH:
         raise InputError(
             f"a one-line position of {len(text)} characters; expected at most {MAX_LINE_LENGTH}"
         )
     game, _, rest = text.strip().partition(":")
+    if not rest.strip():
+        raise InputError(
+            f"position “{_shortened(game)}:”: nothing after the colon; "
+            "expected a whole one-line position"
+        )
     return Record({"game": game.lower()}, line=rest, number=number)
 
 

@@ -89,6 +89,9 @@ def test_one_line_positions_are_read_as_arguments_and_line_by_line(write) -> Non
     two = read_records(write("roadworks:5x5:b2,a3\n\n  roadworks:3x3:\n"))
     assert [(r.line, r.number) for r in two] == [("5x5:b2,a3", 1), ("3x3:", 2)]
     assert record_from_line("Clear-Path:3x3:red:...").game == "clear-path"
+    for empty in ("pathing-boxes:", "roadworks: "):
+        with pytest.raises(InputError, match="nothing after the colon"):
+            record_from_line(empty)
 
 
 def test_an_existing_file_that_looks_like_a_position_is_the_file(

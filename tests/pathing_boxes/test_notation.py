@@ -114,6 +114,15 @@ def test_the_one_line_form_is_the_documented_one() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "pathing-boxes:",
+        "pathing-boxes: ",
+        "pathing-boxes::",
+        "pathing-boxes:::::",
+        "pathing-boxes:waves",
+        "pathing-boxes:waves:X::",
+        "pathing-boxes:waves:X:YX1Y.X2X.Y2Y.X1YX",
+        "pathing-boxes:waves:X:YX1Y.X2X.Y2Y.X1YX:A1B1",
+        "pathing-boxes:waves:X:YX1Y.X2X.Y2Y.X1YX:A1B1:",
         "pathing-boxes:waves:X",
         "pathing-boxes:wave:X:YX1Y.X2X.Y2Y.X1YX::X0Y0",
         "pathing-boxes:waves:Z:YX1Y.X2X.Y2Y.X1YX::X0Y0",
