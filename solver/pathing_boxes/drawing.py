@@ -121,6 +121,13 @@ def _cell_row(line: str, number: int, faults: Faults) -> _CellRow | None:
     gaps = [text[left + 1 : right] for left, right in pairwise(columns)]
     if "-" in text[: columns[0]] or "-" in text[columns[-1] :]:
         faults.add(f"board: a dash beside row {number}; expected only between two cells")
+    for left, gap in zip(columns, gaps, strict=False):
+        if "-" in gap and set(gap) != {"-"}:
+            at = left + 2 + next(i for i, mark in enumerate(gap) if mark != "-")
+            faults.add(
+                f"board: a broken edge in row {number}, column {at}; "
+                "expected --- from cell to cell, or blanks"
+            )
     marks = "".join(text[column] for column in columns).upper()
     return _CellRow(marks, columns, tuple("-" in gap for gap in gaps))
 

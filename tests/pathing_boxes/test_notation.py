@@ -75,6 +75,10 @@ def test_without_edges_blanks_and_case_do_not_matter() -> None:
         (SHOWN.replace("   | x |", "    |x |"), "a bar must stand under a cell"),
         (SHOWN.replace("   | x |", "   | z |"), "'z' under row 1"),
         (SHOWN.replace("1  Y", "1 -Y"), "a dash beside row 1"),
+        (SHOWN.replace("1  Y---Y", "1  Y-  Y"), "a broken edge in row 1, column 6;"),
+        (SHOWN.replace("3  X---Y", "3  X --Y"), "a broken edge in row 3, column 5;"),
+        (SHOWN.replace("4  Y---Y", "4  Y- -Y"), "a broken edge in row 4, column 6;"),
+        (SHOWN.replace("2  X---X   Y", "2  X---X - Y"), "a broken edge in row 2, column 9;"),
     ],
 )
 def test_a_drawing_that_is_none_says_what_is_wrong(text: str, told: str) -> None:
