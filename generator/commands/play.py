@@ -56,6 +56,7 @@ def command(
     from crossfall.solver.errors import InputError
 
     opponent = player(game)
+    about = ""
     if from_ is None:
         options = {"level": level, "size": size, "plain": plain, "rules": rules, "finals": finals}
         given = {name: value for name, value in options.items() if value}
@@ -65,6 +66,8 @@ def command(
             expected = " or ".join(f"--{name}" for name in known)
             raise InputError(f"{game} takes no {strangers[0]}; expected {expected}")
         position = opponent.start(given)
+        about_start = getattr(opponent, "about_start", None)
+        about = about_start(given) if about_start is not None else ""
     elif level or size or plain or rules or finals:
         raise InputError("--from together with options of a board; expected one of them")
     else:
@@ -81,6 +84,8 @@ def command(
         say=click.echo,
         clock=None if clock is None or clocks is None else clocks(clock),
     )
+    if about:
+        click.echo(about)
     match.run(_lines())
     return 0
 

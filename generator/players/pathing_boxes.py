@@ -42,6 +42,16 @@ def start(options: Mapping[str, Any]) -> PathingPosition:
     return replace(CLASSIC, rules=rules, board=board(bool(options.get("finals"))))
 
 
+def about_start(options: Mapping[str, Any]) -> str:
+    """What must be said of a start that is not the sources' own; empty if there is nothing."""
+    if not options.get("finals"):
+        return ""
+    return (
+        "The finals' own start is not known: this game begins from classic. "
+        "--from POSITION gives another."
+    )
+
+
 def clock(name: str) -> Clock:
     """The clock of a rule set: original 2 minutes and 5 in reserve, dm5 1 and 5, waves 5 periods
     of a minute and one more after each wave."""

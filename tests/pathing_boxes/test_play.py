@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from crossfall.generator.clocks import Clock
+from crossfall.generator.commands.play import command
 from crossfall.generator.match import Match
 from crossfall.generator.players import pathing_boxes as player
 from crossfall.solver.budget import Budget
@@ -35,6 +37,21 @@ def test_the_computer_plays_whole_games_by_the_rules(rules: str, finals: bool) -
         here, told = player.play(here, move)
         assert told
     assert player.result(here) is not None
+
+
+def test_the_finals_own_start_is_said_to_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    line = "pathing-boxes:waves-finals:X:YX1Y.X2X.Y2Y.X1YX:A1D1:X0Y0"
+    for arguments, said in (
+        (["--finals"], True),
+        (["--finals", "--rules", "dm5"], True),
+        ([], False),
+        (["--from", line], False),
+    ):
+        told = CliRunner().invoke(command, ["pathing-boxes", *arguments]).output
+        assert ("own start is not known" in told) == said
+        assert ("begins from classic" in told and "--from" in told) == said
+        assert "A   B" in told or "A B" in told
 
 
 def test_what_the_computer_calls_proven_is_proven() -> None:
