@@ -10,13 +10,13 @@ from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError, Faults, InputError
 from crossfall.solver.pathing_boxes import notation
 from crossfall.solver.pathing_boxes.board import EDGE_NAMES
-from crossfall.solver.pathing_boxes.drawing import write_drawing
+from crossfall.solver.pathing_boxes.drawing import score_text, write_drawing
 from crossfall.solver.pathing_boxes.rules import PLAYERS, PathingPosition, least_image
 from crossfall.solver.pathing_boxes.setting import Setting, read_setting
 from crossfall.solver.pathing_boxes.tasks import TASKS, WORK, PathingTask
 from crossfall.solver.pathing_boxes.wave import Wave
 from crossfall.solver.position import Puzzle, SolveOptions
-from crossfall.solver.records import Record, key_faults
+from crossfall.solver.records import Record, dump_records, key_faults
 
 
 class PathingBoxes:
@@ -79,7 +79,11 @@ class PathingBoxes:
         return notation.write_line(puzzle.position)
 
     def text(self, puzzle: Puzzle) -> str:
-        return write_drawing(puzzle.position)
+        """The drawn board; where that would leave something out, a whole puzzle table."""
+        drawn = write_drawing(puzzle.position, extra=False)
+        if puzzle.position.board.finals or drawn != write_drawing(puzzle.position):
+            return dump_records([_shown_record(puzzle, drawn)]).rstrip("\n")
+        return drawn
 
     def solve(self, puzzle: Puzzle, budget: Budget, options: SolveOptions) -> list[dict[str, Any]]:
         """One report: outcome within the wave, all winning swaps and all holding ones.
@@ -120,6 +124,26 @@ class PathingBoxes:
             tail += f" {turns}"
         head = f"pathing-boxes {puzzle.task} {position.rules.name}{finals}"
         return f"{head} {x:04x} {y:04x} {filled:07x} {tail}"
+
+
+def _shown_record(puzzle: Puzzle, drawn: str) -> Record:
+    """A record of the position that needs no start and no swaps."""
+    position: PathingPosition = puzzle.position
+    fields: dict[str, Any] = {
+        "game": puzzle.game,
+        "task": puzzle.record.text("task"),
+        "rules": position.rules.name,
+        "finals": position.board.finals,
+        "to_move": PLAYERS[position.turn],
+        "turns": puzzle.wishes.get("turns"),
+        "board": drawn,
+        "filled": position.board.edge_list(position.filled),
+    }
+    if sum(position.score) == position.board.complete_boxes(position.filled).bit_count():
+        fields["score"] = score_text(position.score)
+    if position.filled == position.board.all_filled and position.last is not None:
+        fields["last"] = PLAYERS[position.last]
+    return Record({key: value for key, value in fields.items() if value not in (None, "")})
 
 
 def _read_claim(

@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 
 from crossfall.solver.errors import InputError
+from crossfall.solver.pathing_boxes.board import FINALS
 from crossfall.solver.pathing_boxes.drawing import read_drawing, write_drawing
 from crossfall.solver.pathing_boxes.game import GAME
 from crossfall.solver.pathing_boxes.rules import CLASSIC, PathingPosition
 from crossfall.solver.position import Puzzle
-from crossfall.solver.records import Record, record_from_line
+from crossfall.solver.records import Record, dump_records, parse_records, record_from_line
 from tests.pathing_boxes.positions import position, random_position, swaps
 
 SHOWN = """
@@ -104,6 +105,43 @@ def test_everything_shown_can_be_read_back(finals: bool) -> None:
                 assert read_back.owned[player].bit_count() <= here.score[player]
         for player, owned in enumerate(here.owned):
             assert owned & 0x1FF & ~drawn.position.owned[player] == 0  # long ones have no place
+
+
+@pytest.mark.parametrize("finals", [False, True])
+@pytest.mark.parametrize("task", [None, "line-now"])
+def test_what_show_prints_is_a_board_or_a_whole_table(finals: bool, task: str | None) -> None:
+    rng = random.Random(f"shown {finals} {task}")
+    tables = 0
+    for _ in range(40):
+        here, _, _ = random_position(rng, "original", finals, rng.randint(1, 24))
+        line = GAME.line(read(board=write_drawing(here), to_move="XY"[here.turn], finals=finals))
+        fields = {} if task is None else {"task": task, "turns": None}
+        puzzle = GAME.read(record_from_line(line).with_fields(**fields))
+        shown = GAME.text(puzzle)
+        if shown.startswith("[["):
+            tables += 1
+            (record,) = parse_records(shown, "shown")
+            assert dump_records([record]).rstrip("\n") == shown
+            again = GAME.read(record)
+            assert again.record.fields.get("task") == task
+        else:
+            assert "=" not in shown
+            assert not finals
+            to_move = "XY"[puzzle.position.turn]
+            again = read(board=shown, to_move=to_move)
+        assert again.problems == ()
+        assert GAME.line(again) == line
+        assert GAME.text(again) == shown
+    assert tables == 40 if finals else tables < 40
+
+
+def test_a_finals_waves_end_is_shown_with_the_maker_of_its_last_swap() -> None:
+    edges = FINALS.edge_list(FINALS.all_filled).replace("-", "").replace(" ", ",")
+    line = f"pathing-boxes:waves-finals:X:YX1Y.X2X.Y2Y.X1YX:{edges}:X6Y7:Y"
+    puzzle = GAME.read(record_from_line(line))
+    (record,) = parse_records(GAME.text(puzzle), "shown")
+    assert record.text("last") == "Y"
+    assert GAME.line(GAME.read(record)) == line
 
 
 def test_the_one_line_form_is_the_documented_one() -> None:
