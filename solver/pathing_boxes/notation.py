@@ -6,6 +6,7 @@ Drawn boards are in `drawing.py`; how the parts fit together is judged in `setti
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -178,7 +179,17 @@ def _read_filled(record: Record, extra: dict[str, str], board_: Board) -> tuple[
     texts = record.texts("filled")
     if texts is None and "filled" not in extra:
         return None
-    return read_edges(board_, [*(texts or ()), extra.get("filled", "")])
+    edges = read_edges(board_, [*(texts or ()), extra.get("filled", "")])
+    check_once(edges)
+    return edges
+
+
+def check_once(edges: Iterable[int]) -> None:
+    """InputError naming every edge that a list of filled edges gives more than once."""
+    counts = Counter(edges)
+    doubled = [EDGE_NAMES[edge] for edge, count in counts.items() if count > 1]
+    if doubled:
+        raise InputError(f"filled names {' '.join(doubled)} more than once; expected each once")
 
 
 def _read_score(record: Record, extra: dict[str, str]) -> tuple[int, int] | None:
@@ -209,6 +220,10 @@ def _read_start(record: Record) -> tuple[int, int] | None:
     text = record.text("start")
     if text.strip().lower() == CLASSIC_NAME:
         return from_rows(CLASSIC_ROWS)
+    if re.fullmatch(r"\s*[A-Za-z]{5,}\s*", text):
+        raise InputError(
+            f"start is {text.strip()[:40]!r}; expected {CLASSIC_NAME}, or four rows of cells"
+        )
     try:
         drawn = read_drawing(text)
     except InputError as error:
@@ -269,6 +284,7 @@ def read_line(line: str) -> Given:
         faults.add(*error.faults)
     try:
         edges = read_edges(board(finals), [filled])
+        check_once(edges)
     except InputError as error:
         faults.add(*error.faults)
     try:

@@ -69,7 +69,8 @@ def box_problems(position: PathingPosition) -> list[Problem]:
             problems.append(
                 Problem(
                     IMPOSSIBLE,
-                    f"{known} boxes are marked as {PLAYERS[player]}'s, "
+                    f"{_count(known, 'box', 'boxes')} {'is' if known == 1 else 'are'} "
+                    f"marked as {PLAYERS[player]}'s, "
                     f"but the score gives {PLAYERS[player]} {position.score[player]}",
                 )
             )

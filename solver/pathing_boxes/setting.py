@@ -142,7 +142,7 @@ def _drawn(given: Given, conversion: bool, counts_boxes: bool) -> Setting:
         if score is None and sum(known) == len(given.board.boxes):
             score = known
         problems += _score_problems(given, score)
-        counts_boxes = score is not None
+        counts_boxes = score is not None and sum(score) == len(given.board.boxes)
         score = score or _likely_score(given)
     else:
         score = given.score or known
@@ -180,10 +180,14 @@ def _deduced_owners(position: PathingPosition) -> tuple[int, int]:
 
 
 def _score_problems(given: Given, score: tuple[int, int] | None) -> list[Problem]:
-    """What a wave's final score must be (that it counts every box is seen with the boxes)."""
+    """What a wave's final score must be."""
     if score is None:
         return []
     assert given.to_move is not None
+    boxes = len(given.board.boxes)
+    if sum(score) != boxes:
+        told = f"the score X{score[X]} Y{score[Y]} of a wave's end must sum to {boxes}"
+        return [impossible(f"{told}; leave score out if it is not known")]
     problems = []
     if score[given.to_move] >= score[1 - given.to_move]:
         problems.append(

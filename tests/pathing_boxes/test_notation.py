@@ -198,6 +198,33 @@ def test_unknown_words_name_the_nearest_known_one() -> None:
     assert "takes no turns" in faults(board=board, to_move="X", turns=2)
     assert "no last" in faults(task="conversion", board=board, to_move="X")
     assert "swaps without first" in faults(swaps="A1-B1")
+    for word in ("klassic", "standard"):
+        told = faults(board=board, to_move="X", start=word)
+        assert told == f"start is '{word}'; expected classic, or four rows of cells"
+
+
+def test_a_filled_edge_is_named_once() -> None:
+    board = "YX.Y\nX..X\nY..Y\nX.YX"
+    told = "filled names A1-B1 more than once; expected each once"
+    assert faults(board=board, to_move="X", filled="A1-B1 B1A1") == told
+    with pytest.raises(InputError, match=told):
+        GAME.read(record_from_line("pathing-boxes:waves:X:YX1Y.X2X.Y2Y.X1YX:A1B1,A1B1:X0Y0"))
+    drawn = "Y---X   .   Y\nX   .   .   X\nY   .   .   Y\nX   .   Y   X"
+    assert read(board=drawn, to_move="X", filled="A1-B1").problems == ()  # drawn and listed
+
+
+def test_a_waves_end_whose_score_leaves_boxes_out_says_what_to_do() -> None:
+    fields = {"task": "conversion", "board": "YX.Y\nX..X\nY..Y\nX.YX", "last": "Y"}
+    for score, finals, boxes in (("X3 Y5", False, 9), ("X4 Y5", True, 13)):
+        (problem,) = read(**fields, to_move="X", score=score, finals=finals).problems
+        assert problem.code == "impossible-position"
+        assert f"must sum to {boxes}" in problem.message
+        assert "leave score out" in problem.message
+
+
+def test_one_box_is_one_box() -> None:
+    told = [p.message for p in read(board=SHOWN, to_move="Y", score="X0 Y3").problems]
+    assert "1 box is marked as X's, but the score gives X 0" in told
 
 
 # --- what else a puzzle may say ------------------------------------------------------------------
