@@ -146,7 +146,8 @@ def _falling_example() -> Example:
     return Example(
         position_drawing(position, Marks(numbers=((crossings[0], 1), (crossings[1], 2)))),
         paragraph(
-            "First b2 is closed, then a3. Now a2 hangs only from A, and a4 only from b4: both fall."
+            "The first player closes b2, the second a3: both kinds of fence close. Now a2 hangs "
+            "only from A, and a4 only from b4: both fall (hatched)."
         ),
     )
 
