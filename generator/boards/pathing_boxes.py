@@ -29,6 +29,9 @@ LETTER_SIZE, NUMBER_SIZE = 3.0, 3.0
 MARGIN, NAME_ROOM = 4.2, 4.0  # around the outer cells; and more where names stand
 # The corner edges of the finals: room for them, where they leave a cell, where they are drawn to.
 ARC_ROOM, ARC_START, ARC_ALONG, ARC_PULL = 7.6, 2.6, 6.6, 13.5
+ARC_BULGE = 0.75 * ARC_PULL + 0.25 * CELL_HALF  # from the outer cells to the middle of an arc
+LONG_BOX_OFFSET = (CELL_HALF + ARC_BULGE) / 2
+FINALS_NAME_OFFSET = ARC_BULGE + 2.7  # names stand outside the arcs
 # The blank copies, by whether the board is that of the finals: as large as a pencil needs.
 MINI_SCALE, MINI_GAP = {False: 0.53, True: 0.44}, 3.5
 REDRAWN = ("fewest-swaps", "line-now", "force-line", "only-defence")
@@ -131,7 +134,7 @@ def _lines(position: PathingPosition) -> int:
 
 def _span(finals: bool) -> float:
     """The length of a grid's side with its outer cells, and with the arcs of the finals."""
-    reach = 0.75 * ARC_PULL + 0.25 * CELL_HALF + 0.5 if finals else CELL_HALF + 0.3
+    reach = ARC_BULGE + 0.5 if finals else CELL_HALF + 0.3
     return (SIDE - 1) * STEP + 2 * reach
 
 
@@ -210,7 +213,7 @@ class _Grid:
         if edge < INNER_EDGES:
             return x, y
         out_x, out_y = self.outwards(edge)
-        bulge = self.scale * (0.75 * ARC_PULL + 0.25 * CELL_HALF)
+        bulge = self.scale * ARC_BULGE
         return x + out_x * bulge, y + out_y * bulge
 
     def box(self, box: int) -> tuple[float, float]:
@@ -222,7 +225,7 @@ class _Grid:
         edge = INNER_EDGES + box - INNER_BOXES
         (x0, y0), (x1, y1) = (self.at(cell) for cell in EDGES[edge])
         out_x, out_y = self.outwards(edge)
-        away = self.scale * NAME_OFFSET
+        away = self.scale * LONG_BOX_OFFSET
         return (x0 + x1) / 2 + out_x * away, (y0 + y1) / 2 + out_y * away
 
 
@@ -232,7 +235,7 @@ class _Canvas:
     def __init__(self, position: PathingPosition) -> None:
         self.position = position
         around = MARGIN + (ARC_ROOM if position.board.finals else 0.0)
-        before = max(around, MARGIN + NAME_ROOM)
+        before = FINALS_NAME_OFFSET + 2.4 if position.board.finals else MARGIN + NAME_ROOM
         span = (SIDE - 1) * STEP
         self.width = self.height = before + span + around
         self.grid = _Grid(before + span / 2, before + span / 2)
@@ -283,7 +286,8 @@ class _Canvas:
         )
 
     def _names(self) -> Labels:
-        top, left = self.grid.top - NAME_OFFSET, self.grid.left - NAME_OFFSET
+        offset = FINALS_NAME_OFFSET if self.position.board.finals else NAME_OFFSET
+        top, left = self.grid.top - offset, self.grid.left - offset
         columns = [Label(self.grid.at(i)[0], top, COLUMNS[i]) for i in range(SIDE)]
         rows = [Label(left, self.grid.at(SIDE * i)[1], str(i + 1)) for i in range(SIDE)]
         return Labels("name", NAME_SIZE, (*columns, *rows))
