@@ -64,6 +64,7 @@ class Drawing:
     alt: the board in words, for those who do not see it.
     step: the length of one of the game's own steps (a block, a cell): boards on one page are
     given one scale by it.
+    beside: how much of the width is not the board itself but blank copies beside it.
     """
 
     kind: str
@@ -72,6 +73,7 @@ class Drawing:
     layers: tuple[Layer, ...]
     alt: str = ""
     step: float = 1.0
+    beside: float = 0.0
 
 
 def number(value: float) -> str:

@@ -69,6 +69,12 @@ class PlacedBoard:
         """The length of one step of the game on paper."""
         return self.drawing.step * self.box.width / self.drawing.width
 
+    @property
+    def longest(self) -> float:
+        """The board's longer side on paper, without blank copies beside it."""
+        own = self.box.width * (1 - self.drawing.beside / self.drawing.width)
+        return max(own, self.box.height)
+
 
 @dataclass(frozen=True)
 class Placed:

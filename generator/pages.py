@@ -18,6 +18,9 @@ from crossfall.solver.errors import InputError
 
 FIELD_HEIGHT = 9.0
 KEY_STEP, KEY_BOARD, KEY_BOARDS = 6.6, 46.0, 96.0  # mm: a street, one board, several boards
+KEY_GAP = 3.0  # between boards
+# With shorter streets than this a row of boards is broken into two, whose streets may be longer.
+KEY_LEAST_STEP, KEY_STEP_IN_ROWS = 5.5, 7.5
 LEAST_TO_PLAY_ON = 13.0  # mm: a street on which a fence is drawn by hand
 # With the rules above them, boards may shrink to this share before the rules move out.
 LEAST_SHARE, LEAST_STRIP_STEP = 0.5, 6.0
@@ -44,13 +47,14 @@ class Page:
 
 @dataclass(frozen=True)
 class KeyItem:
-    """One answer on the key pages: how wide each board is and how far its right edge is from the
-    page's; the room beside the text; the least height."""
+    """One answer on the key pages: how wide each board is, how far its right edge is from the
+    page's and its top from the answer's; the room beside the text; the least height."""
 
     item: SheetItem
     key: Key
     board_widths: tuple[float, ...]
     board_rights: tuple[float, ...]
+    board_tops: tuple[float, ...]
     room: float
     height: float
 
@@ -267,9 +271,7 @@ class _Planner:
     def _is_promised(self, placed: Sequence[Placed]) -> bool:
         """Whether each board has at least the size that large print promises."""
         least = self.type.least_board
-        return all(
-            max(board.box.width, board.box.height) >= least for p in placed for board in p.boards
-        )
+        return all(board.longest >= least for p in placed for board in p.boards)
 
     def _too_many(self, count: int) -> InputError:
         fewer = [n for n in layout.PER_PAGE if n < count and self.is_legible(n)]
@@ -368,16 +370,41 @@ class _Planner:
         for item in self.sheet.items:
             if item.key is None:
                 continue
-            count = len(item.key_boards)
-            widths = []
-            height = 0.0
-            for drawing in item.key_boards:
-                one = KEY_BOARD * (1.3 if self.options.large_print else 1.0)
-                step = KEY_STEP * (1.5 if self.options.large_print else 1.0)
-                widest = one if count == 1 else (KEY_BOARDS - 3.0 * (count - 1)) / count
-                scale = min(step / drawing.step, widest / drawing.width, one / drawing.height)
-                widths.append(scale * drawing.width)
-                height = max(height, scale * drawing.height)
-            room = sum(widths) + 3.0 * (count - 1) + 5.0 if count else 0.0
-            rights = tuple(sum(widths[i + 1 :]) + 3.0 * (count - 1 - i) for i in range(count))
-            yield KeyItem(item, item.key, tuple(widths), rights, room, height)
+            drawings = item.key_boards
+            large = 1.5 if self.options.large_print else 1.0
+            scales = self._key_scales(drawings, len(drawings), large * KEY_STEP)
+            in_row = len(drawings)
+            if any(
+                s * d.step < large * KEY_LEAST_STEP for s, d in zip(scales, drawings, strict=True)
+            ):
+                halved = ceil(len(drawings) / 2)
+                broken = self._key_scales(drawings, halved, large * KEY_STEP_IN_ROWS)
+                if sum(broken) > 1.15 * sum(scales):
+                    scales, in_row = broken, halved
+            widths = [s * d.width for s, d in zip(scales, drawings, strict=True)]
+            heights = [s * d.height for s, d in zip(scales, drawings, strict=True)]
+            rights: list[float] = []
+            tops: list[float] = []
+            room = top = 0.0
+            for start in range(0, len(drawings), max(1, in_row)):
+                row = widths[start : start + in_row]
+                used = sum(row) + KEY_GAP * (len(row) - 1)
+                room = max(room, used)
+                rights += [used - sum(row[: i + 1]) - KEY_GAP * i for i in range(len(row))]
+                tops += [top] * len(row)
+                top += max(heights[start : start + in_row]) + KEY_GAP
+            yield KeyItem(
+                item,
+                item.key,
+                tuple(widths),
+                tuple(rights),
+                tuple(tops),
+                room + 5.0 if drawings else 0.0,
+                max(0.0, top - KEY_GAP),
+            )
+
+    def _key_scales(self, drawings: Sequence[Drawing], in_row: int, step: float) -> list[float]:
+        """How large each board of an answer is, that many in a row, with streets up to `step`."""
+        one = KEY_BOARD * (1.3 if self.options.large_print else 1.0)
+        widest = one if in_row == 1 else (KEY_BOARDS - KEY_GAP * (in_row - 1)) / in_row
+        return [min(step / d.step, widest / d.width, one / d.height) for d in drawings]

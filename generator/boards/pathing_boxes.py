@@ -77,6 +77,7 @@ def position_drawing(
         layers=tuple(layers),
         alt=describe(position),
         step=STEP,
+        beside=room,
     )
 
 

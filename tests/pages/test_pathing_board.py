@@ -1,0 +1,76 @@
+"""How Pathing boards are drawn and how large they are printed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from crossfall.generator.boards.pathing_boxes import position_drawing
+from crossfall.generator.drawing import Drawing, Labels, Path
+from crossfall.generator.pages import plan
+from crossfall.generator.sheets import Sheet, SheetOptions
+from crossfall.solver.pathing_boxes.board import board
+from crossfall.solver.pathing_boxes.rules import CLASSIC
+from tests.pages.sheets import item
+
+FINALS = replace(CLASSIC, board=board(True))
+
+
+def arcs(drawing: Drawing) -> list[tuple[float, float]]:
+    """Points along all curved edges, from the curve's own definition."""
+    points = []
+    for layer in drawing.layers:
+        if isinstance(layer, Path) and layer.style in ("open", "filled"):
+            for curve in re.findall(r"M([^MLC]*)C([^MLC]*)", layer.d):
+                numbers = [float(n) for n in " ".join(curve).split()]
+                corners = list(zip(numbers[::2], numbers[1::2], strict=True))
+                for i in range(101):
+                    t = i / 100
+                    weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+                    x = sum(w * corner[0] for w, corner in zip(weights, corners, strict=True))
+                    y = sum(w * corner[1] for w, corner in zip(weights, corners, strict=True))
+                    points.append((x, y))
+    return points
+
+
+def test_names_stand_outside_the_long_edges_and_on_the_drawing() -> None:
+    drawing = position_drawing(FINALS)
+    points = arcs(drawing)
+    assert points
+    (names,) = [
+        layer for layer in drawing.layers if isinstance(layer, Labels) and layer.style == "name"
+    ]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    for label in names.labels:
+        half = names.size / 2
+        assert label.x + half < left or label.y + half < top
+        assert label.x - half > 0
+        assert label.y - half > 0
+
+
+def test_nothing_of_the_finals_board_leaves_the_drawing() -> None:
+    drawing = position_drawing(FINALS)
+    for x, y in arcs(drawing):
+        assert 0.9 < x < drawing.width - 0.9
+        assert 0.9 < y < drawing.height - 0.9
+
+
+def test_large_print_measures_the_board_and_not_the_copies_beside_it() -> None:
+    drawing = position_drawing(CLASSIC, copies=3)
+    items = tuple(item(5 * i, boards=(drawing,), key_boards=()) for i in range(1, 5))
+    for page in plan(Sheet("", items), SheetOptions(large_print=True, key="none")).pages:
+        for _, placed in page.items:
+            (placed_board,) = placed.boards
+            assert placed_board.box.height >= 85.0
+
+
+def test_small_boards_of_a_key_stand_in_two_rows() -> None:
+    drawing = position_drawing(CLASSIC)
+    for options in (SheetOptions(key="only"), SheetOptions(key="only", large_print=True)):
+        made = Sheet("", (item(1, key_boards=(drawing,) * 4), item(2, key_boards=(drawing,) * 2)))
+        four, two = plan(made, options).key_items
+        assert len(set(four.board_tops)) == 2
+        assert len(set(two.board_tops)) == 1
+        assert all(width / drawing.width * drawing.step >= 5.5 for width in four.board_widths)
+        bottom = max(four.board_tops) + four.board_widths[0] * drawing.height / drawing.width
+        assert abs(four.height - bottom) < 0.01
