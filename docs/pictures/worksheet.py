@@ -15,8 +15,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         six, pdf = Path(folder, "six.toml"), Path(folder, "six.pdf")
         crossfall = (sys.executable, "-m", "crossfall.generator")
-        made = ("generate", "roadworks", "--level", "3", "--count", "6", "--seed", "7")
-        subprocess.run([*crossfall, *made, "-o", str(six)], check=True)
+        made = ("generate", "roadworks", "--level", "3", "--difficulty", "1")
+        subprocess.run(
+            [*crossfall, *made, "--count", "6", "--seed", "7", "-o", str(six)], check=True
+        )
         subprocess.run([*crossfall, "sheet", str(six), "-o", str(pdf)], check=True)
         page = pypdfium2.PdfDocument(pdf)[0]
         image = page.render(scale=WIDTH / page.get_width()).to_pil()
