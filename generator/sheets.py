@@ -7,12 +7,20 @@ how it looks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from crossfall.generator.boards import boards
 from crossfall.generator.drawing import Drawing, environment, to_svg
-from crossfall.generator.words import AnswerSpace, Blank, Key, Paragraph, RulesBox, words
+from crossfall.generator.words import (
+    AnswerSpace,
+    Blank,
+    Key,
+    Paragraph,
+    RulesBox,
+    line_of_play,
+    words,
+)
 from crossfall.solver.position import Findings, Puzzle, game
 
 LONGEST_TITLE = 240
@@ -101,15 +109,25 @@ class SheetOptions:
 DEFAULT_OPTIONS = SheetOptions()
 
 
-def sheet_item(number: int, puzzle: Puzzle, findings: Findings, numbers: bool = True) -> SheetItem:
-    """The sheet's view of a verified puzzle; `numbers`: whether its key may speak of block numbers."""
+def sheet_item(
+    number: int, puzzle: Puzzle, findings: Findings, numbers: bool = True, play: bool = False
+) -> SheetItem:
+    """The sheet's view of a verified puzzle.
+
+    numbers: whether its key may speak of block numbers. play: whether the key also says how the
+    position came about.
+    """
     told, drawn = words(puzzle.game), boards(puzzle.game)
+    key = told.key(puzzle, findings, numbers)
+    line = line_of_play(puzzle) if play else None
+    if line is not None:
+        key = replace(key, paragraphs=(*key.paragraphs, line))
     return SheetItem(
         number=number,
         question=told.question(puzzle, findings),
         space=told.answer_space(puzzle, findings),
         boards=drawn.draw(puzzle),
-        key=told.key(puzzle, findings, numbers),
+        key=key,
         key_boards=drawn.draw_key(puzzle, findings),
         stars=puzzle.record.integer("difficulty", 1, 5) or 0,
         title=clean(puzzle.title),
@@ -121,17 +139,18 @@ def puzzle_sheet(
     title: str = "",
     with_rules: bool = True,
     numbers: bool = True,
+    play: bool = False,
 ) -> Sheet:
     """The worksheet of verified puzzles, in their order, numbered from 1.
 
-    title: the games' names if empty. numbers: whether keys may speak of block numbers.
+    title: the games' names if empty. numbers, play: as for `sheet_item`.
     """
     by_game: dict[str, list[Puzzle]] = {}
     for puzzle, _ in puzzles:
         by_game.setdefault(puzzle.game, []).append(puzzle)
     told = {name: words(name) for name in by_game}
     items = tuple(
-        sheet_item(number, puzzle, findings, numbers)
+        sheet_item(number, puzzle, findings, numbers, play)
         for number, (puzzle, findings) in enumerate(puzzles, start=1)
     )
     keys: dict[str, list[Key]] = {}

@@ -47,6 +47,12 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
     show_default=True,
     help="Whether keys may speak of block numbers; without, where the cards are not taught yet.",
 )
+@click.option(
+    "--line-of-play",
+    "play",
+    is_flag=True,
+    help="The key also says how each position came about, move by move.",
+)
 @click.option("--no-audit", is_flag=True, help="Do not prove the answers a second time.")
 @click.option("--blank", metavar="GAME", help="Empty boards to play on; needs no FILE.")
 @click.option("--size", metavar="MxN", help="With --blank: the board's size.")
@@ -65,6 +71,7 @@ def command(
     bw: bool,
     no_rules: bool,
     numbers: bool,
+    play: bool,
     no_audit: bool,
     blank: str | None,
     size: str | None,
@@ -83,6 +90,8 @@ def command(
     from crossfall.generator.sheets import SheetOptions, build_sheet, puzzle_sheet
 
     _check_options(file, blank, size, plain or finals, no_key, key_only)
+    if play and (no_key or blank is not None):
+        raise click.UsageError("--line-of-play stands in the key, which is not printed")
     check_target(output)
     options = SheetOptions(
         paper="letter" if paper == "letter" else "a4",
@@ -102,7 +111,7 @@ def command(
         proven, code = _proven(file, not no_audit, numbers, budget_of(seconds))
         if proven is None:
             return code
-        sheet = puzzle_sheet(proven.puzzles, title or "", not no_rules, numbers)
+        sheet = puzzle_sheet(proven.puzzles, title or "", not no_rules, numbers, play)
     write_output(output, build_sheet(sheet, options))
     return code
 

@@ -10,7 +10,7 @@ import importlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, cast
+from typing import Literal, Protocol, cast, runtime_checkable
 
 from crossfall.generator.drawing import Drawing
 from crossfall.solver.position import Findings, Puzzle, module_name
@@ -150,6 +150,23 @@ class Words(Protocol):
         """The rules that these puzzles are played by (one without a task for an empty board)."""
 
 
+@runtime_checkable
+class TellsPlay(Protocol):
+    """Words of a game that can also tell how its positions came about (an option of the key)."""
+
+    def line_of_play(self, puzzle: Puzzle) -> Paragraph | None:
+        """The moves that lead to the puzzle's position, in order, or that they are not known.
+
+        None where the question is about just these moves.
+        """
+
+
+def line_of_play(puzzle: Puzzle) -> Paragraph | None:
+    """How the position of a puzzle came about; None if its game does not tell."""
+    told = words(puzzle.game)
+    return told.line_of_play(puzzle) if isinstance(told, TellsPlay) else None
+
+
 def words(game_name: str) -> Words:
     """The words module of a game.
 
@@ -168,7 +185,9 @@ __all__ = [
     "Paragraph",
     "RulesBox",
     "Run",
+    "TellsPlay",
     "Words",
+    "line_of_play",
     "paragraph",
     "words",
 ]

@@ -22,7 +22,7 @@ from crossfall.generator.words.clear_path_reasons import (
     tempting_told,
 )
 from crossfall.solver.clear_path.board import BLUE, COLOURS, RED
-from crossfall.solver.clear_path.notation import read_line
+from crossfall.solver.clear_path.notation import read_line, write_points
 from crossfall.solver.clear_path.rules import ClearPathPosition
 from crossfall.solver.clear_path.techniques import grade, is_threat
 from crossfall.solver.clear_path.turns import joined, joining_points
@@ -79,6 +79,22 @@ def notes(puzzles: Sequence[Puzzle]) -> tuple[Paragraph, ...]:
 def key_notes(puzzles: Sequence[Puzzle], keys: Sequence[Key]) -> tuple[Paragraph, ...]:
     """Nothing: these keys speak for themselves."""
     return ()
+
+
+def line_of_play(puzzle: Puzzle) -> Paragraph:
+    """The turns that lead to the position, or that none are known."""
+    turns: list[tuple[int, ...]] | None = puzzle.wishes.get("line_of_play")
+    if turns is None:
+        return paragraph(
+            "*Line of play:* none was found in the search for one. Whether the position can come "
+            "up in a game is not proven."
+        )
+    board = puzzle.position.board
+    told = "\xa0· ".join(  # no line begins with a dot or ends in the middle of a turn's head
+        f"{number}\xa0{COLOURS[(number - 1) % 2].capitalize()}\xa0{write_points(board, turn)}"
+        for number, turn in enumerate(turns, start=1)
+    )
+    return paragraph(f"*Line of play:* {told or 'nothing has been placed yet'}.")
 
 
 def rules(puzzles: Sequence[Puzzle]) -> RulesBox:

@@ -111,6 +111,12 @@ def key_notes(puzzles: Sequence[Puzzle], keys: Sequence[Key] = ()) -> tuple[Para
     return (paragraph(" ".join(said)),) if said else ()
 
 
+def line_of_play(puzzle: Puzzle) -> Paragraph | None:
+    """The closures in order, with what fell; None where the question is about the fences."""
+    told = lines.line_of_play_told(puzzle)
+    return paragraph(told) if told else None
+
+
 def rules(puzzles: Sequence[Puzzle]) -> RulesBox:
     """The rules these puzzles are played by, with the falls drawn where anything falls."""
     boards = [puzzle.position.board for puzzle in puzzles]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from crossfall.generator.words.roadworks_why import either, endings, listed, number, why
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.roadworks.cards import cards
+from crossfall.solver.roadworks.game import positions_of
 from crossfall.solver.roadworks.lengths import lengths
 from crossfall.solver.roadworks.line_tasks import Line
 from crossfall.solver.roadworks.nimbers import oracle
-from crossfall.solver.roadworks.rules import Board, Position, replay
+from crossfall.solver.roadworks.rules import Board, Position, replay, start
 from crossfall.solver.roadworks.techniques import Proof, prover
 
 PROOF_WORK = 2_000_000  # closures of blocks looked at before a key does without its reasons
@@ -132,6 +133,34 @@ def answer_table(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str]
     lines = "1 for the line" if len(rows) == 1 else f"1 for each of the {number(len(rows))} lines"
     told.append(f"*Marks:* {lines}; any of the replies named will do.")
     return told
+
+
+def line_of_play_told(puzzle: Puzzle) -> str:
+    """The closures of each board in order, with what fell; empty where they are not known.
+
+    What is known of a drawn board is one order that works, not the one of a game.
+    """
+    told = []
+    several = positions_of(puzzle)
+    for place, position in enumerate(several, start=1):
+        if position.closures is None:
+            continue
+        moves = "\xa0· ".join(_numbered(position)) or "nothing is closed yet"
+        told.append(f"board {place}: {moves}" if len(several) > 1 else moves)
+    if not told:
+        return ""
+    return f"*Line of play,* the first player closing 1, 3, 5 …: {'; '.join(told)}."
+
+
+def _numbered(position: Position) -> Iterator[str]:
+    """`2 a3 (a2 and a4 fall)` for each closure."""
+    board = position.board
+    before = start(board)
+    for turn, closure in enumerate(position.closures or (), start=1):
+        fell = board.names(before.falls(closure)) if before.safe >> closure & 1 else ()
+        before = before.play(closure)
+        verb = "falls" if len(fell) == 1 else "fall"
+        yield f"{turn}\xa0{board.name(closure)}" + (f" ({listed(fell)} {verb})" if fell else "")
 
 
 def _any(board: Board, crossings: Iterable[int]) -> str:
