@@ -11,6 +11,7 @@ from collections.abc import Collection, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias, cast
 
+from crossfall.generator.finders.ranges import ALONE, Run
 from crossfall.solver.budget import Budget
 from crossfall.solver.position import module_name
 from crossfall.solver.records import Record
@@ -59,12 +60,13 @@ class Finder(Protocol):
     def OPTIONS(self) -> Collection[str]:  # noqa: N802 - a constant of the module
         """The options of `Wish.options` that the game takes."""
 
-    def find(self, wish: Wish, budget: Budget) -> Found:
+    def find(self, wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
         """The puzzles, one after the other.
 
-        The result depends on the wish alone; `budget` only cuts off. Raises InputError for a
-        wish that makes no sense, NeverError for one that no puzzle can meet, BudgetError when
-        the budget runs out.
+        The result depends on the wish, and on what the run knows already, alone; `budget` only
+        cuts off. Raises InputError for a wish that makes no sense, NeverError for one that no
+        puzzle can meet, BudgetError when the budget runs out. A finder that has no `run` works
+        too, but in one process, and it knows no library.
         """
 
 

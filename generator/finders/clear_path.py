@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
 from crossfall.generator.finders import Ending, Found, Wish
+from crossfall.generator.finders.ranges import ALONE, Listed, Look, Looked, Run
 from crossfall.generator.finders.selection import Candidate, Selection
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.board import Board, board_of
@@ -30,36 +31,37 @@ DRAWS, DRAWS_EACH = 4000, 1500  # positions looked at: at all, and for each puzz
 PATIENCE = 150  # of these for one slot of a mixture before it takes what is there
 MOST_WORK = 1_000_000  # for a position of a tiny board: never reached
 WORK_EACH = 150  # steps that one position may cost; the easy ones cost few
+RANGE = 60  # games, or positions of a tiny board, of one range
 
 
-def find(wish: Wish, budget: Budget) -> Found:
+def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     """The puzzles of a wish, one after the other; see `crossfall.generator.finders.Finder`."""
-    board = board_of(*read_size(str(wish.options.get("size", GAME.default_size))))
+    board = _board(wish)
     _check(wish)
-    random = Random(f"{wish.seed} {wish.task} {board.width}x{board.height}")
-    exact = board.full.bit_count() <= STOCK_POINTS
-    if exact:
-        positions = all_positions(board)
-        random.shuffle(positions)
-        source: Iterable[ClearPathPosition] = positions
-    else:
-        draws = _scaled(board, DRAWS + DRAWS_EACH * wish.count)
-        source = islice(_drawn(board, random, wish.task), draws)
+    job = _Job(wish)
+    exact = job.exact
+    looked = Looked(run)
+    candidates = looked.candidates(job, budget)
+    if not exact:
+        candidates = islice(candidates, _scaled(board, DRAWS + DRAWS_EACH * wish.count))
     patience = _scaled(board, PATIENCE) if not exact and len(set(_slots(wish))) > 1 else None
     selection = Selection(_slots(wish), patience=patience)
     found = 0
-    work = None if exact else WORK_EACH
-    for chosen in selection.choose(_candidates(wish, source, budget, work)):
+    for chosen in selection.choose(candidates):
         found += 1
-        yield chosen.candidate.payload
-    if not found and exact:
+        yield Record(chosen.candidate.payload)
+    if not found and exact and not looked.skipped:
         asked = f" of difficulty {wish.difficulty}" if wish.difficulty else ""
         raise NeverError(
             f"a board of {board.width}x{board.height} points has no {wish.task} puzzle{asked}, proven"
         )
     if found == wish.count:
         return Ending("done")
-    return Ending("all" if exact else "gave up")
+    return Ending("all", exist=found + looked.skipped) if exact else Ending("gave up")
+
+
+def _board(wish: Wish) -> Board:
+    return board_of(*read_size(str(wish.options.get("size", GAME.default_size))))
 
 
 def _check(wish: Wish) -> None:
@@ -83,11 +85,11 @@ def _slots(wish: Wish) -> list[frozenset[int]]:
     return [frozenset({levels[3 * number // wish.count]}) for number in range(wish.count)]
 
 
-def _drawn(board: Board, random: Random, task: str) -> Iterator[ClearPathPosition]:
+def _drawn(board: Board, random: Random, task: str, games: int) -> Iterator[ClearPathPosition]:
     """Positions from the last quarter of random games, where the chains are; for a win in two
     those with few empty points, whose turns a person can go through."""
     most = MOST_EMPTY_IN_TWO if task == "win-in-two" else board.full.bit_count()
-    while True:
+    for _ in range(games):
         game = list(random_game(board, random))
         late = [
             position
@@ -104,17 +106,47 @@ def _scaled(board: Board, number: int) -> int:
     return max(40, number * 36 // points)
 
 
-def _candidates(
-    wish: Wish, source: Iterable[ClearPathPosition], budget: Budget, work: int | None
-) -> Iterator[Candidate | None]:
-    """The puzzles that meet the wish, None for each look at something else."""
-    seen: set[str] = set()
-    for position in source:
-        budget.spend()
-        share = budget.part(MOST_WORK if work is None else work)
-        yield _candidate(wish, position, share, seen)
-        if budget.is_over():
-            raise BudgetError("the budget of seconds ran out")
+class _Job:
+    """The looks of a wish, range by range; see `crossfall.generator.finders.ranges.Job`.
+
+    exact: the ranges together hold every position there is.
+    """
+
+    def __init__(self, wish: Wish) -> None:
+        self._wish = wish
+        self._board = _board(wish)
+        self.exact = self._board.full.bit_count() <= STOCK_POINTS
+        self._listed: Listed[ClearPathPosition] | None = None
+
+    def __reduce__(self) -> tuple[type[_Job], tuple[Wish]]:
+        return _Job, (self._wish,)
+
+    def looks(self, number: int, budget: Budget) -> Iterator[Look] | None:
+        """The puzzles of one range that meet the wish, None for each look at something else."""
+        if not self.exact:
+            games = _drawn(self._board, self._chance(f" {number}"), self._wish.task, RANGE)
+            return self._looked(games, budget, WORK_EACH)
+        if self._listed is None:
+            positions = all_positions(self._board)
+            self._chance("").shuffle(positions)
+            self._listed = Listed(iter(positions))
+        part = self._listed.part(number, RANGE)
+        return self._looked(iter(part), budget, MOST_WORK) if part else None
+
+    def _chance(self, what: str) -> Random:
+        """Chance that depends on the wish and `what` alone."""
+        board, wish = self._board, self._wish
+        return Random(f"{wish.seed} {wish.task} {board.width}x{board.height}{what}")
+
+    def _looked(
+        self, source: Iterator[ClearPathPosition], budget: Budget, work: int
+    ) -> Iterator[Look]:
+        seen: set[str] = set()
+        for position in source:
+            budget.spend()
+            yield _candidate(self._wish, position, budget.part(work), seen)
+            if budget.is_over():
+                raise BudgetError("the budget of seconds ran out")
 
 
 def _candidate(
@@ -152,4 +184,4 @@ def _candidate(
     puzzle = GAME.read(record)
     if puzzle.problems or puzzle.wishes.get("unproven_play"):
         return None
-    return Candidate(record, graded.stars)
+    return Candidate(dict(record.fields), graded.stars, canonical=canonical)

@@ -14,12 +14,12 @@ from random import Random
 from typing import Any
 
 from crossfall.generator.finders import Ending, Found, Wish
+from crossfall.generator.finders.ranges import ALONE, Look, Looked, Run
 from crossfall.generator.finders.selection import Candidate, Selection
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError, InputError, nearest
 from crossfall.solver.pathing_boxes.board import (
     SYMMETRIES,
-    Board,
     Symmetry,
     board,
     cell_number,
@@ -38,11 +38,10 @@ from crossfall.solver.pathing_boxes.rules import (
     DEFAULT_RULES,
     PLAYERS,
     PathingPosition,
-    RuleSet,
     X,
     replay,
 )
-from crossfall.solver.pathing_boxes.techniques import DIFFICULTIES, Assessment, assess, wins_now
+from crossfall.solver.pathing_boxes.techniques import DIFFICULTIES, assess, wins_now
 from crossfall.solver.pathing_boxes.tempting import GREEDY_BOX, THREE_IN_A_ROW
 from crossfall.solver.pathing_boxes.wave import Wave
 from crossfall.solver.position import Findings, Puzzle
@@ -55,6 +54,7 @@ GAMES, GAMES_EACH = 1000, 300  # so many games are played: at all, and for each 
 PATIENCE = 150  # games for one slot of a sheet before it takes what is there
 WORK_EACH, WORK_FEWEST = 20_000, 1_000  # nodes for one position; for one of `fewest-swaps`
 TURNS = {"force-line": 2, "only-defence": 1}  # what `turns` says in the puzzles found
+RANGE = 20  # games of one range
 CLASSIC_SHARE, CARE = 0.5, 0.8  # how often the classic start is taken; how often a threat is seen
 # Open edges of the positions looked at, fewest and most.
 OPEN = {
@@ -83,29 +83,21 @@ class _Play:
         return _Play(start, swaps, replay(start, swaps))
 
 
-@dataclass(frozen=True)
-class _Graded:
-    play: _Play
-    assessment: Assessment
-
-
-def find(wish: Wish, budget: Budget) -> Found:
+def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     """The puzzles of a wish, one after the other; see `crossfall.generator.finders.Finder`."""
     _check(wish)
-    rules = read_rules(wish.options.get("rules") or DEFAULT_RULES.name)
-    board_ = board(bool(wish.options.get("finals")))
-    random = Random(f"{wish.seed} {wish.task} {rules.name} {board_.finals}")
-    search = _Search(wish, rules, board_, budget, random)
+    job = _Job(wish)
     slots = _slots(wish)
     selection = Selection(
         slots, a_place=ceil(wish.count / 6), patience=PATIENCE if len(set(slots)) > 1 else None
     )
     found = dropped = 0
-    draws = islice(search.candidates(), GAMES + GAMES_EACH * wish.count)
+    looks = Looked(run).candidates(job, budget)
+    draws = islice(looks, GAMES + GAMES_EACH * wish.count)
     for chosen in selection.choose(draws):
         found += 1
         dropped += bool(chosen.dropped)
-        yield search.record(chosen.candidate.payload, chosen.image)
+        yield job.record(chosen.candidate.payload, chosen.image)
     notes = []
     if dropped:
         notes.append(
@@ -140,41 +132,160 @@ def _slots(wish: Wish) -> list[frozenset[int]]:
     return [frozenset({known[number * len(known) // wish.count]}) for number in range(wish.count)]
 
 
-class _Search:
-    """One search: where candidates come from and how they become records."""
+class _Job:
+    """Where candidates come from, range by range, and how they become records."""
 
-    def __init__(
-        self, wish: Wish, rules: RuleSet, board_: Board, budget: Budget, random: Random
-    ) -> None:
+    def __init__(self, wish: Wish) -> None:
         self.wish = wish
-        self.rules = rules
-        self.board = board_
-        self.budget = budget
-        self.random = random
+        self.rules = read_rules(wish.options.get("rules") or DEFAULT_RULES.name)
+        self.board = board(bool(wish.options.get("finals")))
         self.task = GAME.tasks[wish.task]
         self.turns = TURNS.get(wish.task)
 
-    # -- positions
+    def __reduce__(self) -> tuple[type[_Job], tuple[Wish]]:
+        return _Job, (self.wish,)
 
-    def candidates(self) -> Iterator[Candidate | None]:
-        """One look at a game after the other: a puzzle from it, or None."""
+    def looks(self, number: int, budget: Budget) -> Iterator[Look]:
+        """One look at a game after the other: a puzzle from it, or None; see
+        `crossfall.generator.finders.ranges.Job`."""
+        chance = f"{self.wish.seed} {self.wish.task} {self.rules.name} {self.board.finals} {number}"
+        return self._looked(_Player(self, Random(chance)), budget)
+
+    def _looked(self, player: _Player, budget: Budget) -> Iterator[Look]:
         seen: set[str] = set()
-        while True:
-            self.budget.spend()
+        for _ in range(RANGE):
+            budget.spend()
             found = None
-            for play in self._game():
+            for play in player.game():
                 try:
-                    found = self._candidate(play, seen)
+                    found = self._candidate(play, seen, budget)
                 except BudgetError:
-                    if self.budget.is_over():
+                    if budget.is_over():
                         raise
                 if found is not None:
                     break  # positions of one game are too much alike
             yield found
 
-    def _game(self) -> Iterator[_Play]:
+    # -- candidates
+
+    def _candidate(self, play: _Play, seen: set[str], budget: Budget) -> Candidate | None:
+        budget.spend()
+        position = play.position
+        if not _HOPEFUL[self.wish.task](position):
+            return None
+        puzzle = self._bare(position)
+        work = WORK_FEWEST if self.wish.task == "fewest-swaps" else WORK_EACH
+        findings = self.task.examine(puzzle, budget.part(work))
+        if not self._printable(findings):
+            return None
+        canonical = GAME.canonical(puzzle)
+        if canonical in seen:
+            return None
+        seen.add(canonical)
+        assessment = assess(puzzle, findings)
+        wish = self.wish
+        if not set(wish.tags) <= set(assessment.tags) or set(wish.not_tags) & set(assessment.tags):
+            return None
+        if wish.difficulty is not None and assessment.difficulty != wish.difficulty:
+            return None
+        start = play.start
+        payload = {
+            "start": [start.x, start.y, start.turn],
+            "swaps": list(play.swaps),
+            "difficulty": assessment.difficulty,
+            "tags": list(assessment.tags),
+            "features": dict(assessment.features),
+        }
+        places = self._places(findings.answers[0].strings[0])
+        return Candidate(payload, assessment.difficulty, places=places, canonical=canonical)
+
+    def _places(self, answer: str) -> tuple[int, ...]:
+        if self.wish.task == "fewest-swaps":
+            return ()
+        if self.wish.task == "conversion":
+            return tuple(image.cells[cell_number(answer)] for image in SYMMETRIES)
+        (edge,) = read_edges(self.board, [answer])
+        return tuple(image.edges[edge] for image in SYMMETRIES)
+
+    def _printable(self, findings: Findings) -> bool:
+        """One proven answer, and the conditions met; by the others' rules as the wish wants it."""
+        if not findings.proven or len(findings.answers) != 1:
+            return False
+        codes = [problem.code for problem in findings.problems]
+        if self.wish.options.get("rules_dependent"):
+            return codes == ["depends-on-rules"]
+        return not codes and all(findings.facts["other_rules"].values())
+
+    def _bare(self, position: PathingPosition) -> Puzzle:
+        """The puzzle of a position, without how it came about."""
+        wishes: dict[str, Any] = {"turns": self.turns}
+        if self.wish.task == "conversion":
+            position = replace(position, turn=position.wave_loser())
+        return Puzzle(Record(), GAME.name, self.wish.task, position, wishes=wishes)
+
+    # -- records
+
+    def record(self, payload: dict[str, Any], image: int) -> Record:
+        """The puzzle as its file says it, mirrored or turned, its answer found anew."""
+        x, y, turn = payload["start"]
+        start = PathingPosition(x, y, turn=turn, rules=self.rules, board=self.board)
+        swaps = tuple(payload["swaps"])
+        play = _Play(start, swaps, replay(start, swaps))
+        if self.wish.task == "fewest-swaps":
+            image = Random(f"{self.wish.seed} {play.swaps}").randrange(len(SYMMETRIES))
+        play = play.image(SYMMETRIES[image])
+        puzzle = GAME.read(Record(self._fields(play)))
+        if puzzle.problems:
+            raise AssertionError(f"{play}: {puzzle.problems}")
+        findings = self.task.examine(puzzle, Budget())
+        if not self._printable(findings):
+            raise AssertionError(f"{play}: an image of it is no puzzle")
+        return puzzle.record.with_fields(
+            answer=findings.answers[0].strings[0],
+            difficulty=payload["difficulty"],
+            tags=payload["tags"] or None,
+            features=payload["features"],
+        )
+
+    def _fields(self, play: _Play) -> dict[str, Any]:
+        position, start = play.position, play.start
+        wave_over = self.wish.task == "conversion"
+        mover = position.wave_loser() if wave_over else position.turn
+        fields: dict[str, Any] = {
+            "game": GAME.name,
+            "task": self.wish.task,
+            "rules": self.rules.name,
+            "finals": self.board.finals,
+            "to_move": PLAYERS[mover],
+        }
+        if self.turns is not None:
+            fields["turns"] = self.turns
+        if wave_over:
+            fields["last"] = PLAYERS[position.last or X]
+            fields["board"] = write_bare(position)
+        else:
+            fields["board"] = write_drawing(position, extra=False)
+            fields["filled"] = self.board.edge_list(position.filled)
+        fields["score"] = score_text(position.score)
+        classic = (start.x, start.y) == (CLASSIC.x, CLASSIC.y)
+        fields["first"] = PLAYERS[start.turn]
+        fields["start"] = CLASSIC_NAME if classic else write_bare(start)
+        fields["swaps"] = write_edges(play.swaps)
+        return fields
+
+
+class _Player:
+    """Plays random games."""
+
+    def __init__(self, job: _Job, random: Random) -> None:
+        self.task = job.wish.task
+        self.rules = job.rules
+        self.board = job.board
+        self.random = random
+
+    def game(self) -> Iterator[_Play]:
         """The positions of one random game that may hold a puzzle, in a random order."""
-        fewest, most = OPEN[self.wish.task]
+        fewest, most = OPEN[self.task]
         start = position = self._start()
         swaps: list[int] = []
         plays = []
@@ -220,106 +331,6 @@ class _Search:
             if after.turn == position.turn or not any(wins_now(after, e) for e in after.moves()):
                 return edge
         return careless
-
-    # -- candidates
-
-    def _candidate(self, play: _Play, seen: set[str]) -> Candidate | None:
-        self.budget.spend()
-        position = play.position
-        if not _HOPEFUL[self.wish.task](position):
-            return None
-        puzzle = self._bare(position)
-        work = WORK_FEWEST if self.wish.task == "fewest-swaps" else WORK_EACH
-        findings = self.task.examine(puzzle, self.budget.part(work))
-        if not self._printable(findings):
-            return None
-        canonical = GAME.canonical(puzzle)
-        if canonical in seen:
-            return None
-        seen.add(canonical)
-        assessment = assess(puzzle, findings)
-        wish = self.wish
-        if not set(wish.tags) <= set(assessment.tags) or set(wish.not_tags) & set(assessment.tags):
-            return None
-        if wish.difficulty is not None and assessment.difficulty != wish.difficulty:
-            return None
-        return Candidate(
-            _Graded(play, assessment),
-            assessment.difficulty,
-            places=self._places(findings.answers[0].strings[0]),
-        )
-
-    def _places(self, answer: str) -> tuple[int, ...]:
-        if self.wish.task == "fewest-swaps":
-            return ()
-        if self.wish.task == "conversion":
-            return tuple(image.cells[cell_number(answer)] for image in SYMMETRIES)
-        (edge,) = read_edges(self.board, [answer])
-        return tuple(image.edges[edge] for image in SYMMETRIES)
-
-    def _printable(self, findings: Findings) -> bool:
-        """One proven answer, and the conditions met; by the others' rules as the wish wants it."""
-        if not findings.proven or len(findings.answers) != 1:
-            return False
-        codes = [problem.code for problem in findings.problems]
-        if self.wish.options.get("rules_dependent"):
-            return codes == ["depends-on-rules"]
-        return not codes and all(findings.facts["other_rules"].values())
-
-    def _bare(self, position: PathingPosition) -> Puzzle:
-        """The puzzle of a position, without how it came about."""
-        wishes: dict[str, Any] = {"turns": self.turns}
-        if self.wish.task == "conversion":
-            position = replace(position, turn=position.wave_loser())
-        return Puzzle(Record(), GAME.name, self.wish.task, position, wishes=wishes)
-
-    # -- records
-
-    def record(self, graded: _Graded, image: int) -> Record:
-        """The puzzle as its file says it, mirrored or turned, its answer found anew."""
-        play = graded.play
-        if self.wish.task == "fewest-swaps":
-            image = Random(f"{self.wish.seed} {play.swaps}").randrange(len(SYMMETRIES))
-        play = play.image(SYMMETRIES[image])
-        puzzle = GAME.read(Record(self._fields(play)))
-        if puzzle.problems:
-            raise AssertionError(f"{play}: {puzzle.problems}")
-        findings = self.task.examine(puzzle, Budget())
-        if not self._printable(findings):
-            raise AssertionError(f"{play}: an image of it is no puzzle")
-        assessment = graded.assessment
-        return puzzle.record.with_fields(
-            answer=findings.answers[0].strings[0],
-            difficulty=assessment.difficulty,
-            tags=list(assessment.tags) or None,
-            features=dict(assessment.features),
-        )
-
-    def _fields(self, play: _Play) -> dict[str, Any]:
-        position, start = play.position, play.start
-        wave_over = self.wish.task == "conversion"
-        mover = position.wave_loser() if wave_over else position.turn
-        fields: dict[str, Any] = {
-            "game": GAME.name,
-            "task": self.wish.task,
-            "rules": self.rules.name,
-            "finals": self.board.finals,
-            "to_move": PLAYERS[mover],
-        }
-        if self.turns is not None:
-            fields["turns"] = self.turns
-        if wave_over:
-            fields["last"] = PLAYERS[position.last or X]
-            fields["board"] = write_bare(position)
-        else:
-            fields["board"] = write_drawing(position, extra=False)
-            fields["filled"] = self.board.edge_list(position.filled)
-        fields["score"] = score_text(position.score)
-        classic = (start.x, start.y) == (CLASSIC.x, CLASSIC.y)
-        fields["first"] = PLAYERS[start.turn]
-        fields["start"] = CLASSIC_NAME if classic else write_bare(start)
-        fields["swaps"] = write_edges(play.swaps)
-        return fields
 
 
 def _one_line(position: PathingPosition) -> bool:

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from math import ceil
 from random import Random
+from typing import Any
 
 from crossfall.generator.finders import Ending, Found, Wish
+from crossfall.generator.finders.ranges import ALONE, Listed, Look, Looked, Passed, Run
 from crossfall.generator.finders.selection import PLACES, Candidate, Selection
 from crossfall.generator.roadworks_falls import fall_puzzles
 from crossfall.solver.budget import Budget
@@ -40,6 +42,8 @@ LEAST_SAFE, MOST_SAFE = 3, 16  # safe closures of a drawn position
 DRAWS, DRAWS_EACH = 3000, 400  # so many draws on larger boards: at all, and for each puzzle more
 PATIENCE = 200  # draws for one slot of a sheet before it takes what is there
 WORK_EACH = 5_000_000
+RANGE = 50  # looks, or draws, of one range
+BEYOND = "beyond"  # puzzles that no technique explains
 
 WITH_STOCK = ("3x3", "3x4", "3x5", "4x4", "4x5", "5x5")  # whose stock comes with the program
 STARS_OF = {1: (0, 1), 2: (2, 3), 3: (2, 3, 4), 4: (4,), 5: (4, 5)}  # techniques by difficulty
@@ -60,43 +64,30 @@ class _Setup:
     last: int | None = None
 
 
-@dataclass(frozen=True)
-class _Graded:
-    setup: _Setup
-    assessment: Assessment
-
-
-def find(wish: Wish, budget: Budget) -> Found:
+def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     """The puzzles of a wish, one after the other; see `crossfall.generator.finders.Finder`."""
     board_ = _board(wish)
     _check(wish, board_)
     if wish.options.get("fall") is not None:
-        return (yield from fall_puzzles(wish, board_, budget))
-    small = board_.grid.count <= MOST_CROSSINGS[board_.falling]
-    known = wish.task == "winning-move" and upright(board_).size in WITH_STOCK
-    exact = small or known
-    random = Random(f"{wish.seed} {wish.task} {board_.size} {board_.falling}")
-    search = _Search(wish, board_, budget, random)
-    lives: Iterator[int | None]
-    if known:
-        lives = search.known()
-    elif small:
-        lives = iter(search.enumerated())
-    else:
-        lives = islice(search.drawn(), DRAWS + DRAWS_EACH * wish.count)
+        return (yield from fall_puzzles(wish, board_, budget, run))
+    job = _Job(wish)
+    looked = Looked(run)
+    candidates = looked.candidates(job, budget)
+    if not job.exact:
+        candidates = islice(candidates, DRAWS + DRAWS_EACH * wish.count)
     selection = Selection(
         _slots(wish),
         limits={"biggest fall": wish.count // 5, "R0": ceil(wish.count / 5)},
         a_place=ceil(wish.count / 8),
-        patience=None if small else PATIENCE,
+        patience=None if job.small else PATIENCE,
     )
     found = 0
     dropped: Counter[str] = Counter()
-    for chosen in selection.choose(search.candidates(lives)):
+    for chosen in selection.choose(candidates):
         found += 1
         dropped.update(chosen.dropped)
-        yield search.record(chosen.candidate.payload, chosen.image)
-    if not found and exact:
+        yield job.record(chosen.candidate.payload, chosen.image)
+    if not found and job.exact and not looked.skipped:
         asked = f" of difficulty {wish.difficulty}" if wish.difficulty else ""
         asked += " with these tags" if wish.tags or wish.not_tags else ""
         raise NeverError(f"{_named(board_)} has no {wish.task} puzzle{asked}, proven")
@@ -108,14 +99,15 @@ def find(wish: Wish, budget: Budget) -> Found:
         notes.append(f"of these {found} puzzles {told}: no others were to be had")
     if found == wish.count:
         return Ending("done", tuple(notes))
-    if not exact or wish.task == "lost-board":
+    if not job.exact or wish.task == "lost-board":
         return Ending("gave up", tuple(notes))
-    if search.beyond:
+    beyond = looked.passed[BEYOND]
+    if beyond:
         notes.append(
-            f"{search.beyond} more exist and are left out: no technique up to R5 proves their "
+            f"{beyond} more exist and are left out: no technique up to R5 proves their "
             f"answers in {CHALLENGE_LINES} lines"
         )
-    return Ending("all", tuple(notes), found + search.beyond)
+    return Ending("all", tuple(notes), found + beyond + looked.skipped)
 
 
 # What is said of a share or wish that the puzzles to be had could not meet.
@@ -185,20 +177,49 @@ def _slots(wish: Wish) -> list[frozenset[int]]:
     return slots
 
 
-class _Search:
-    """One search: where candidates come from and how they become records."""
+class _Job:
+    """Where the candidates of a wish come from, range by range, and how they become records.
 
-    def __init__(self, wish: Wish, board_: Board, budget: Budget, random: Random) -> None:
+    small: every position is enumerated. exact: the ranges together hold every puzzle there is.
+    """
+
+    def __init__(self, wish: Wish) -> None:
         self.wish = wish
-        self.board = board_
-        self.budget = budget
-        self.random = random
+        self.board = _board(wish)
         self.task = GAME.tasks[wish.task]
-        self.beyond = 0  # puzzles that no technique explains
+        self.small = self.board.grid.count <= MOST_CROSSINGS[self.board.falling]
+        self.known = wish.task == "winning-move" and upright(self.board).size in WITH_STOCK
+        self.exact = self.small or self.known
+        self._listed: Listed[_Setup | None] | None = None
+
+    def __reduce__(self) -> tuple[type[_Job], tuple[Wish]]:
+        return _Job, (self.wish,)
+
+    def looks(self, number: int, budget: Budget) -> Iterator[Look] | None:
+        """The looks of one range; see `crossfall.generator.finders.ranges.Job`."""
+        if not self.exact:
+            random = self._chance(f" {number}")
+            lives = islice(self._drawn(random, budget), RANGE)
+            return self._looked(self._setups(lives, random, budget), budget)
+        setups = self._all(budget).part(number, RANGE)
+        return self._looked(iter(setups), budget) if setups else None
 
     # -- positions
 
-    def known(self) -> Iterator[int]:
+    def _all(self, budget: Budget) -> Listed[_Setup | None]:
+        """Whatever can be asked about, in a random order."""
+        if self._listed is None:
+            random = self._chance("")
+            lives = self._stocked(random) if self.known else iter(self._enumerated(random, budget))
+            self._listed = Listed(self._setups(lives, random, Budget()))
+        return self._listed
+
+    def _chance(self, what: str) -> Random:
+        """Chance that depends on the wish and `what` alone."""
+        board_, wish = self.board, self.wish
+        return Random(f"{wish.seed} {wish.task} {board_.size} {board_.falling}{what}")
+
+    def _stocked(self, random: Random) -> Iterator[int]:
         """The positions of the installed stock that a `winning-move` can ask for, those with the
         techniques and the number of closures of a sheet first."""
         stock = stock_of(self.board)
@@ -213,78 +234,84 @@ class _Search:
         def unusual(technique: int, safe: int) -> bool:
             return safe >= LEAST_SAFE and not usual(technique, safe)
 
-        yield from stock.draw(self.random, usual)
-        yield from stock.draw(self.random, unusual)
+        yield from stock.draw(random, usual)
+        yield from stock.draw(random, unusual)
 
-    def enumerated(self) -> list[int]:
+    def _enumerated(self, random: Random, budget: Budget) -> list[int]:
         """Every live set of the board, the least of its images, in random order."""
         board_ = self.board
         seen = {board_.full}
         todo = [board_.full]
         while todo:
-            self.budget.spend()
+            budget.spend()
             for _, left in distinct_closures(board_, todo.pop()):
                 least = board_.canonical(left)
                 if least not in seen:
                     seen.add(least)
                     todo.append(least)
         lives = sorted(seen)
-        self.random.shuffle(lives)
+        random.shuffle(lives)
         return lives
 
-    def drawn(self) -> Iterator[int | None]:
+    def _drawn(self, random: Random, budget: Budget) -> Iterator[int | None]:
         """Live sets from random play, none twice; None where a draw gives nothing new."""
         board_ = self.board
         seen = set()
         while True:
-            self.budget.spend()
-            target = self.random.randint(LEAST_SAFE, MOST_SAFE)
+            budget.spend()
+            target = random.randint(LEAST_SAFE, MOST_SAFE)
             position = Position(board_, board_.full, None)
             while (safe := list(bits(position.safe))) and len(safe) > target:
-                position = Position(board_, position.after(self.random.choice(safe)), None)
+                position = Position(board_, position.after(random.choice(safe)), None)
             least = position.key()
             yield None if least in seen else least
             seen.add(least)
 
     # -- candidates
 
-    def candidates(self, lives: Iterable[int | None]) -> Iterator[Candidate | None]:
-        """The puzzles that meet the wish, None for each look at something else."""
-        setups = self._lost_boards(lives) if self.wish.task == "lost-board" else self._setups(lives)
+    def _looked(self, setups: Iterable[_Setup | None], budget: Budget) -> Iterator[Look]:
+        """A look at each setup."""
         seen: set[str] = set()
         for setup in setups:
-            self.budget.spend()
+            budget.spend()
             if setup is None:
                 yield None
                 continue
             try:
-                candidate = self._candidate(setup, seen)
+                look = self._look(setup, seen, budget)
             except BudgetError:
-                if self.budget.is_over():
+                if budget.is_over():
                     raise
-                candidate = None
-            yield candidate
+                look = None
+            yield look
 
-    def _setups(self, lives: Iterable[int | None]) -> Iterator[_Setup | None]:
+    def _setups(
+        self, lives: Iterable[int | None], random: Random, budget: Budget
+    ) -> Iterator[_Setup | None]:
+        if self.wish.task == "lost-board":
+            yield from self._lost_boards(lives, random, budget)
+            return
         for live in lives:
             if live is None:
                 yield None
             elif self.wish.task == "what-falls":
-                yield from self._last_closures(live)
+                yield from self._last_closures(live, random)
             else:
                 yield _Setup((live,))
 
-    def _last_closures(self, live: int) -> Iterator[_Setup]:
+    def _last_closures(self, live: int, random: Random) -> Iterator[_Setup]:
         """The closures whose falls can be asked about; on larger boards one of them alone."""
         position = Position(self.board, live, None)
         closures = [c for c in bits(position.safe) if position.falls(c)]
-        self.random.shuffle(closures)
+        random.shuffle(closures)
         if self.board.grid.count > MOST_CROSSINGS[True]:
             closures = closures[:1]
         for closure in closures:
             yield _Setup((live,), closure)
 
-    def _lost_boards(self, lives: Iterable[int | None]) -> Iterator[_Setup | None]:
+    def _lost_boards(
+        self, lives: Iterable[int | None], random: Random, budget: Budget
+    ) -> Iterator[_Setup | None]:
         """Boards of like look, one of them lost; each lost board once.
 
         Like look is the same number of safe closures; lost boards for which there are too few such
@@ -294,32 +321,27 @@ class _Search:
         lost: dict[int, list[int]] = {}
         exact = oracle(self.board)
         for live in lives:
-            self.budget.spend()
+            budget.spend()
             safe = 0 if live is None else Position(self.board, live, None).safe.bit_count()
             if live is None or not safe:
                 yield None
                 continue
-            side = lost if exact.is_lost(live, self.budget) else won
+            side = lost if exact.is_lost(live, budget) else won
             side.setdefault(safe, []).append(live)
-            others = self.random.randint(2, 3)
+            others = random.randint(2, 3)
             if lost.get(safe) and len(won.get(safe, ())) >= others:
-                yield self._mixed(lost[safe].pop(), self.random.sample(won[safe], others))
+                yield _mixed(lost[safe].pop(), random.sample(won[safe], others), random)
             else:
                 yield None
         for safe, waiting in sorted(lost.items()):
             near = sorted(won, key=lambda count: (abs(count - safe), count))
             others_near = [live for count in near for live in won[count]][:2]
             for live in waiting:
-                yield self._mixed(live, others_near) if len(others_near) == 2 else None
+                yield _mixed(live, others_near, random) if len(others_near) == 2 else None
 
-    def _mixed(self, lost: int, others: list[int]) -> _Setup:
-        boards = [lost, *others]
-        self.random.shuffle(boards)
-        return _Setup(tuple(boards))
-
-    def _candidate(self, setup: _Setup, seen: set[str]) -> Candidate | None:
+    def _look(self, setup: _Setup, seen: set[str], budget: Budget) -> Look:
         puzzle = self._bare(setup)
-        work = self.budget.part(WORK_EACH)
+        work = budget.part(WORK_EACH)
         findings = self.task.examine(puzzle, work)
         if not _printable(findings, self.wish.strict):
             return None
@@ -334,8 +356,7 @@ class _Search:
         if wish.difficulty is not None and assessment.difficulty != wish.difficulty:
             return None
         if wish.task in PROVEN_TASKS and assessment.difficulty is None:
-            self.beyond += 1
-            return None
+            return Passed(BEYOND, canonical)
         strings = findings.answers[0].strings
         one_crossing = wish.task in ("winning-move", "great-fall")
         lacks = ["several"] if one_crossing and len(strings) > 1 else []
@@ -352,20 +373,21 @@ class _Search:
             answer = self.board.grid.point(strings[0]) or 0
             places = tuple(symmetry[answer] for symmetry in self.board.symmetries)
         return Candidate(
-            _Graded(setup, assessment),
+            asdict(setup) | _told(assessment),
             assessment.difficulty or 1,
             rank,
             tuple(lacks),
             places,
             tuple(shares),
+            canonical,
         )
 
     # -- records
 
-    def record(self, graded: _Graded, image: int) -> Record:
+    def record(self, payload: dict[str, Any], image: int) -> Record:
         """The puzzle as its file says it: mirrored or turned, with an order of play, its answer
         found anew."""
-        setup, assessment = graded.setup, graded.assessment
+        setup = _Setup(tuple(payload["boards"]), payload["last"])
         images = [image] * len(setup.boards)
         if self.wish.task not in ("winning-move", "great-fall"):
             random = self._random(setup, "image")
@@ -378,9 +400,9 @@ class _Search:
         answer = list(strings) if self.wish.task == "answer-table" else strings[0]
         return puzzle.record.with_fields(
             answer=answer,
-            difficulty=assessment.difficulty,
-            tags=list(assessment.tags) or None,
-            features=dict(assessment.features) or None,
+            difficulty=payload["difficulty"],
+            tags=payload["tags"] or None,
+            features=payload["features"] or None,
         )
 
     def _bare(self, setup: _Setup) -> Puzzle:
@@ -433,6 +455,21 @@ class _Search:
     def _random(self, setup: _Setup, what: str) -> Random:
         """Chance that depends on the seed and one puzzle alone."""
         return Random(f"{self.wish.seed} {setup.boards} {setup.last} {what}")
+
+
+def _mixed(lost: int, others: list[int], random: Random) -> _Setup:
+    boards = [lost, *others]
+    random.shuffle(boards)
+    return _Setup(tuple(boards))
+
+
+def _told(assessment: Assessment) -> dict[str, Any]:
+    """What a record says of its puzzle beyond the answer."""
+    return {
+        "difficulty": assessment.difficulty,
+        "tags": list(assessment.tags),
+        "features": dict(assessment.features),
+    }
 
 
 def _printable(findings: Findings, strict: bool) -> bool:

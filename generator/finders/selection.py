@@ -20,6 +20,7 @@ class Candidate:
     """A puzzle that may be chosen.
 
     payload: the finder's own. difficulty: stars.
+    canonical: the canonical form of the puzzle that it becomes.
     rank: 0 for one that is wanted; others are chosen only when no more such are to be had.
     lacks: names of what makes it less wanted.
     places: where its answer can lie, one for each symmetric image; empty if that is no matter.
@@ -32,6 +33,7 @@ class Candidate:
     lacks: tuple[str, ...] = ()
     places: tuple[Hashable, ...] = ()
     shares: tuple[str, ...] = ()
+    canonical: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,129 @@
+"""A search cut into ranges: numbered pieces of the work whose results depend on nothing else.
+
+Each range draws from chance of its own, so it can be looked through by any process, in any order,
+again after a crash. The choice goes over the ranges in their order. So the puzzles are the same
+whoever looks, and however many of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import count, islice
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from crossfall.generator.finders.selection import Candidate
+from crossfall.solver.budget import Budget
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A puzzle that is left out, and counted: its kind and its canonical form."""
+
+    kind: str
+    canonical: str
+
+
+# What one look at something gives; None where there is no puzzle that meets the wish.
+Look: TypeAlias = Candidate | Passed | None
+
+
+class Job(Protocol):
+    """The looks of one search. It can be sent to another process, and is the same there.
+
+    The payload of a candidate is plain data, such as JSON holds; its canonical form is that of
+    the puzzle which it becomes.
+    """
+
+    def looks(self, number: int, budget: Budget) -> Iterator[Look] | None:
+        """The looks of range `number`; None if there are fewer ranges. Raises BudgetError."""
+
+
+class Crew(Protocol):
+    """Who looks."""
+
+    def work(self, job: Job, budget: Budget) -> Iterator[Iterable[Look]]:
+        """The looks of all ranges in order. Raises BudgetError."""
+
+
+class Alone:
+    """This process, which looks no further than the choice needs."""
+
+    def work(self, job: Job, budget: Budget) -> Iterator[Iterable[Look]]:
+        for number in count():
+            looks = job.looks(number, budget)
+            if looks is None:
+                return
+            yield looks
+
+
+def unknown(canonical: str) -> bool:
+    """What knows no puzzle.
+
+    >>> unknown("roadworks winning-move 3x3 7e3c")
+    False
+    """
+    return False
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a search is run: who looks, and which puzzles, by canonical form, are known already and
+    passed over. Only the latter changes what is found."""
+
+    crew: Crew = field(default_factory=Alone)
+    known: Callable[[str], bool] = unknown
+
+
+ALONE = Run()
+
+
+@dataclass
+class Looked:
+    """The looks of a run in a row: no puzzle twice, none that is known.
+
+    passed: how many were left out, by kind. skipped: how many because they are known.
+    """
+
+    run: Run
+    passed: Counter[str] = field(default_factory=Counter)
+    skipped: int = 0
+
+    def candidates(self, job: Job, budget: Budget) -> Iterator[Candidate | None]:
+        """The puzzles that meet the wish, None for each look at something else."""
+        seen: set[str] = set()
+        for looks in self.run.crew.work(job, budget):
+            for look in looks:
+                if look is None or look.canonical in seen:
+                    yield None
+                    continue
+                seen.add(look.canonical)
+                if isinstance(look, Passed):
+                    self.passed[look.kind] += 1
+                    yield None
+                elif self.run.known(look.canonical):
+                    self.skipped += 1
+                    yield None
+                else:
+                    yield look
+
+
+class Listed(Generic[Item]):
+    """A long series of which ranges are taken, made no further than is asked for.
+
+    >>> Listed(iter("abcdefg")).part(1, 3)
+    ['d', 'e', 'f']
+    """
+
+    def __init__(self, source: Iterator[Item]) -> None:
+        self._source = source
+        self._made: list[Item] = []
+
+    def part(self, number: int, size: int) -> list[Item]:
+        """Range `number` of `size` items, shorter or empty where the series ends."""
+        missing = (number + 1) * size - len(self._made)
+        self._made.extend(islice(self._source, max(missing, 0)))
+        return self._made[number * size : (number + 1) * size]
