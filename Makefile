@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 
-.PHONY: all setup test bench prove prove-6x6 clean lint
+.PHONY: all setup test bench prove prove-6x6 clean lint messages
 
 all: setup
 	$(BIN)/crossfall generate roadworks --level 3 --difficulty 1 --count 6 --seed 1 -o out/worksheet.toml
@@ -41,6 +41,10 @@ prove: setup
 # Hours, and 7 GB of memory; broken off, it goes on where it was.
 prove-6x6: setup
 	nice $(BIN)/python -m crossfall.solver.roadworks.long_run 6x6 out/6x6.memory
+
+# Brings the catalogues up to date with the sentences in the code; new ones are left untranslated.
+messages: setup
+	$(BIN)/python -m crossfall.generator.catalogues
 
 clean:
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

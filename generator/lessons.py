@@ -71,6 +71,7 @@ def build_lesson(lesson: Lesson, options: SheetOptions = DEFAULT_OPTIONS) -> byt
             plan=plans[0][1],
             picture=album.picture,
             faces=fonts.FACES,
+            _=options.tongue.say,
         )
     )
     return to_pdf(html, album.images)

@@ -28,6 +28,19 @@ def json_option(function: Function) -> Function:
     return click.option("--json", "as_json", is_flag=True, help="Report as JSON.")(function)
 
 
+def language_option(function: Function) -> Function:
+    """`--language CODE`: the language of everything that is printed."""
+    from crossfall.generator.tongues import SOURCE, languages
+
+    return click.option(
+        "--language",
+        type=click.Choice(languages()),
+        default=SOURCE,
+        show_default=True,
+        help="The language of everything printed; titles stay as you wrote them.",
+    )(function)
+
+
 def budget_option(function: Function) -> Function:
     """`--budget SECONDS`: cut the search off."""
     return click.option(

@@ -12,6 +12,7 @@ from typing import Literal
 
 from crossfall.generator.boards import boards
 from crossfall.generator.drawing import Drawing, environment, to_svg
+from crossfall.generator.tongues import ENGLISH, Tongue, tongue_of
 from crossfall.generator.words import (
     AnswerSpace,
     Blank,
@@ -95,7 +96,7 @@ class SheetOptions:
     """How a sheet is printed.
 
     per_page: puzzles on a page, None for as many as are comfortable. key: after the puzzles, not
-    at all, or alone. look: one of `drawing.LOOKS`.
+    at all, or alone. look: one of `drawing.LOOKS`. language: the code of the sheet's language.
     """
 
     paper: Literal["a4", "letter"] = "a4"
@@ -105,21 +106,31 @@ class SheetOptions:
     key: Literal["after", "none", "only"] = "after"
     language: str = "en"
 
+    @property
+    def tongue(self) -> Tongue:
+        """The language in which the page itself speaks (`Answers`)."""
+        return tongue_of(self.language)
+
 
 DEFAULT_OPTIONS = SheetOptions()
 
 
 def sheet_item(
-    number: int, puzzle: Puzzle, findings: Findings, numbers: bool = True, play: bool = False
+    number: int,
+    puzzle: Puzzle,
+    findings: Findings,
+    numbers: bool = True,
+    play: bool = False,
+    tongue: Tongue = ENGLISH,
 ) -> SheetItem:
     """The sheet's view of a verified puzzle.
 
     numbers: whether its key may speak of block numbers. play: whether the key also says how the
-    position came about.
+    position came about. tongue: the language of all its words.
     """
-    told, drawn = words(puzzle.game), boards(puzzle.game)
+    told, drawn = words(puzzle.game, tongue), boards(puzzle.game, tongue)
     key = told.key(puzzle, findings, numbers)
-    line = line_of_play(puzzle) if play else None
+    line = line_of_play(puzzle, tongue) if play else None
     if line is not None:
         key = replace(key, paragraphs=(*key.paragraphs, line))
     return SheetItem(
@@ -140,17 +151,19 @@ def puzzle_sheet(
     with_rules: bool = True,
     numbers: bool = True,
     play: bool = False,
+    tongue: Tongue = ENGLISH,
 ) -> Sheet:
     """The worksheet of verified puzzles, in their order, numbered from 1.
 
     title: the games' names if empty. numbers, play: as for `sheet_item`.
+    tongue: the language of everything on it; build the sheet with `SheetOptions.language` alike.
     """
     by_game: dict[str, list[Puzzle]] = {}
     for puzzle, _ in puzzles:
         by_game.setdefault(puzzle.game, []).append(puzzle)
-    told = {name: words(name) for name in by_game}
+    told = {name: words(name, tongue) for name in by_game}
     items = tuple(
-        sheet_item(number, puzzle, findings, numbers, play)
+        sheet_item(number, puzzle, findings, numbers, play, tongue)
         for number, (puzzle, findings) in enumerate(puzzles, start=1)
     )
     keys: dict[str, list[Key]] = {}
@@ -167,13 +180,28 @@ def puzzle_sheet(
             for name, of in by_game.items()
             for note in told[name].key_notes(of, keys.get(name, ()))
         ),
+        fields=name_fields(tongue),
     )
 
 
-def blank_sheet(puzzle: Puzzle, title: str, count: int) -> Sheet:
+def name_fields(tongue: Tongue = ENGLISH) -> tuple[str, ...]:
+    """The lines to write on under a worksheet's title.
+
+    >>> name_fields()
+    ('Name', 'Class', 'Date')
+    """
+    return tongue.say("Name"), tongue.say("Class"), tongue.say("Date")
+
+
+def blank_sheet(puzzle: Puzzle, title: str, count: int, tongue: Tongue = ENGLISH) -> Sheet:
     """A page of `count` empty boards (the puzzle's position) to play on."""
-    drawings = boards(puzzle.game).draw(puzzle)
-    space = AnswerSpace((Blank("First"), Blank("Second"), Blank("Winner")))
+    drawings = boards(puzzle.game, tongue).draw(puzzle)
+    blanks = (
+        Blank(tongue.label("player", "First")),
+        Blank(tongue.label("player", "Second")),
+        Blank(tongue.say("Winner")),
+    )
+    space = AnswerSpace(blanks)
     items = tuple(SheetItem(i, "", space, drawings) for i in range(1, count + 1))
     return Sheet(title or game(puzzle.game).title, items, fields=())
 
@@ -206,7 +234,9 @@ def sheet_html(sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS) -> tuple[s
 
     album = Album(options.look)
     template = environment().get_template("sheet.html.j2")
-    html = template.render(plan=plan(sheet, options), picture=album.picture, faces=fonts.FACES)
+    html = template.render(
+        plan=plan(sheet, options), picture=album.picture, faces=fonts.FACES, _=options.tongue.say
+    )
     return html, album.images
 
 

@@ -10,11 +10,16 @@ import importlib
 from typing import Protocol, cast
 
 from crossfall.generator.drawing import Drawing
+from crossfall.generator.tongues import ENGLISH, Tongue, spoken
 from crossfall.solver.position import Findings, Puzzle, module_name
 
 
 class Boards(Protocol):
-    """What `boards/GAME.py` offers, as functions of the module."""
+    """What `boards/GAME.py` offers, as functions of the module.
+
+    A function that also takes `tongue: Tongue = ENGLISH` is given the language of what is written
+    on the board and of its alternative text.
+    """
 
     def draw(self, puzzle: Puzzle) -> tuple[Drawing, ...]:
         """What the pupil sees: one board, or several where the task compares some.
@@ -27,10 +32,11 @@ class Boards(Protocol):
         """The same boards with the answer drawn in."""
 
 
-def boards(game_name: str) -> Boards:
-    """The boards module of a game.
+def boards(game_name: str, tongue: Tongue = ENGLISH) -> Boards:
+    """The boards module of a game, with that language on its boards.
 
     >>> boards("roadworks").__name__
     'crossfall.generator.boards.roadworks'
     """
-    return cast(Boards, importlib.import_module(f"{__name__}.{module_name(game_name)}"))
+    module = importlib.import_module(f"{__name__}.{module_name(game_name)}")
+    return cast(Boards, spoken(module, tongue))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from crossfall.generator.options import budget_of, budget_option, tell
+from crossfall.generator.options import budget_of, budget_option, language_option, tell
 
 
 @click.command(
@@ -17,6 +17,7 @@ from crossfall.generator.options import budget_of, budget_option, tell
     "--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True, help="Paper."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Another seed, other puzzles.")
+@language_option
 @click.option("--bw", is_flag=True, help="For a black-and-white copier.")
 @click.option("--no-audit", is_flag=True, help="Do not prove the answers a second time.")
 @budget_option
@@ -25,6 +26,7 @@ def command(
     output: str,
     paper: str,
     seed: int,
+    language: str,
     bw: bool,
     no_audit: bool,
     seconds: float | None,
@@ -36,8 +38,9 @@ def command(
     from crossfall.generator.lessons import LessonError, build_lesson
     from crossfall.generator.output import check_target, write_output
     from crossfall.generator.sheets import SheetOptions
+    from crossfall.generator.tongues import tongue_of
 
-    plan = lesson_plan(game)
+    plan = lesson_plan(game, tongue_of(language))
     check_target(output)
     try:
         lesson = plan.lesson(seed, budget_of(seconds), not no_audit)
@@ -45,7 +48,9 @@ def command(
         tell([str(error), "nothing was written"])
         return 1
     options = SheetOptions(
-        paper="letter" if paper == "letter" else "a4", look="copier" if bw else "classroom"
+        paper="letter" if paper == "letter" else "a4",
+        look="copier" if bw else "classroom",
+        language=language,
     )
     write_output(output, build_lesson(lesson, options))
     return 0

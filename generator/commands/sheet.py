@@ -11,6 +11,7 @@ from crossfall.generator.options import (
     budget_of,
     budget_option,
     impossible,
+    language_option,
     read_puzzles,
     tell,
 )
@@ -37,6 +38,7 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
 @click.option(
     "--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True, help="Paper."
 )
+@language_option
 @click.option("--title", help="The title at the top; the game's name without.")
 @click.option("--large-print", is_flag=True, help="Boards of at least 85 mm, text of 16 points.")
 @click.option("--bw", is_flag=True, help="For a black-and-white copier.")
@@ -66,6 +68,7 @@ def command(
     key_only: bool,
     per_page: str | None,
     paper: str,
+    language: str,
     title: str | None,
     large_print: bool,
     bw: bool,
@@ -99,6 +102,7 @@ def command(
         large_print=large_print,
         look="copier" if bw else "classroom",
         key="only" if key_only else "none" if no_key else "after",
+        language=language,
     )
     code = DONE
     if blank is not None:
@@ -111,7 +115,9 @@ def command(
         proven, code = _proven(file, not no_audit, numbers, budget_of(seconds))
         if proven is None:
             return code
-        sheet = puzzle_sheet(proven.puzzles, title or "", not no_rules, numbers, play)
+        sheet = puzzle_sheet(
+            proven.puzzles, title or "", not no_rules, numbers, play, options.tongue
+        )
     write_output(output, build_sheet(sheet, options))
     return code
 
@@ -178,7 +184,9 @@ def _blank_sheet(
         puzzle = named.read(record)
     except InputError as error:
         raise error.at("--blank") from None
-    count = options.per_page or boards_that_fit(
-        lambda boards: blank_sheet(puzzle, title or "", boards), options
-    )
-    return blank_sheet(puzzle, title or "", count), replace(options, per_page=count)
+
+    def blank(boards: int) -> Sheet:
+        return blank_sheet(puzzle, title or "", boards, options.tongue)
+
+    count = options.per_page or boards_that_fit(blank, options)
+    return blank(count), replace(options, per_page=count)

@@ -7,6 +7,7 @@ import importlib.util
 from typing import Protocol, cast
 
 from crossfall.generator.lessons import Lesson
+from crossfall.generator.tongues import ENGLISH, Tongue, spoken
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError
 from crossfall.solver.position import game, module_name
@@ -18,13 +19,14 @@ class LessonPlan(Protocol):
     def lesson(self, seed: int, budget: Budget, audit: bool) -> Lesson:
         """The pack for that seed: every puzzle proven, every key audited.
 
+        With `tongue: Tongue = ENGLISH` it is given the language of the pack.
         Raises BudgetError where the budget runs out, LessonError where a key is contradicted.
         """
 
 
-def lesson_plan(game_name: str) -> LessonPlan:
-    """The plan of a game by name; InputError if the game is unknown or has no lesson pack."""
+def lesson_plan(game_name: str, tongue: Tongue = ENGLISH) -> LessonPlan:
+    """The plan of a game by name, in that language; InputError if the game is unknown or has no lesson pack."""
     name = f"{__name__}.{module_name(game(game_name).name)}"
     if importlib.util.find_spec(name) is None:
         raise InputError(f"there is no lesson pack for {game_name}")
-    return cast(LessonPlan, importlib.import_module(name))
+    return cast(LessonPlan, spoken(importlib.import_module(name), tongue))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, cast, runtime_checkable
 
 from crossfall.generator.drawing import Drawing
+from crossfall.generator.tongues import ENGLISH, Tongue, spoken
 from crossfall.solver.position import Findings, Puzzle, module_name
 
 Style = Literal["plain", "bold", "italic"]
@@ -126,7 +127,11 @@ class RulesBox:
 
 
 class Words(Protocol):
-    """What `words/GAME.py` offers, as functions of the module."""
+    """What `words/GAME.py` offers, as functions of the module.
+
+    A function that also takes `tongue: Tongue = ENGLISH` is given the language to speak
+    (docs/languages.md); others print in English.
+    """
 
     def question(self, puzzle: Puzzle, findings: Findings) -> str:
         """The printed question, without what `notes` says once a sheet."""
@@ -161,19 +166,20 @@ class TellsPlay(Protocol):
         """
 
 
-def line_of_play(puzzle: Puzzle) -> Paragraph | None:
+def line_of_play(puzzle: Puzzle, tongue: Tongue = ENGLISH) -> Paragraph | None:
     """How the position of a puzzle came about; None if its game does not tell."""
-    told = words(puzzle.game)
+    told = words(puzzle.game, tongue)
     return told.line_of_play(puzzle) if isinstance(told, TellsPlay) else None
 
 
-def words(game_name: str) -> Words:
-    """The words module of a game.
+def words(game_name: str, tongue: Tongue = ENGLISH) -> Words:
+    """The words module of a game, speaking that language as far as it can.
 
     >>> words("roadworks").__name__                                          # doctest: +SKIP
     'crossfall.generator.words.roadworks'
     """
-    return cast(Words, importlib.import_module(f"{__name__}.{module_name(game_name)}"))
+    module = importlib.import_module(f"{__name__}.{module_name(game_name)}")
+    return cast(Words, spoken(module, tongue))
 
 
 __all__ = [

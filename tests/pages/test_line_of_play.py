@@ -101,7 +101,7 @@ def test_a_question_about_the_fences_has_no_line_of_play() -> None:
 
 
 def test_a_game_whose_words_do_not_tell_it_prints_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "words", lambda name: ModuleType(name))
+    monkeypatch.setattr(words, "words", lambda name, tongue: ModuleType(name))
     assert words.line_of_play(roadworks("what-falls", level=2, closed="b2 a3")) is None
 
 
