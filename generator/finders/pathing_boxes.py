@@ -51,6 +51,7 @@ OPTIONS = ("rules", "finals", "rules_dependent")
 TAGS = (GREEDY_BOX, THREE_IN_A_ROW)
 
 GAMES, GAMES_EACH = 1000, 300  # so many games are played: at all, and for each puzzle more
+TIMES_RARE = 4  # times as many where the answer must hang on the rules, which is rare
 PATIENCE = 150  # games for one slot of a sheet before it takes what is there
 WORK_EACH, WORK_FEWEST = 20_000, 1_000  # nodes for one position; for one of `fewest-swaps`
 TURNS = {"force-line": 2, "only-defence": 1}  # what `turns` says in the puzzles found
@@ -92,8 +93,10 @@ def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
         slots, a_place=ceil(wish.count / 6), patience=PATIENCE if len(set(slots)) > 1 else None
     )
     found = dropped = 0
-    looks = Looked(run).candidates(job, budget)
-    draws = islice(looks, GAMES + GAMES_EACH * wish.count)
+    games = GAMES + GAMES_EACH * wish.count
+    if wish.options.get("rules_dependent"):
+        games *= TIMES_RARE
+    draws = islice(Looked(run).candidates(job, budget), games)
     for chosen in selection.choose(draws):
         found += 1
         dropped += bool(chosen.dropped)
@@ -336,13 +339,16 @@ class _Player:
 def _one_line(position: PathingPosition) -> bool:
     """Whether exactly one first swap makes a line this turn."""
     wave = Wave(position, Budget())
+    if not wave.forces(position, position.turn, 1):
+        return False
     return _exactly_one(wave.swap_wins(edge, 1) for edge in position.moves())
 
 
 def _two_turns(position: PathingPosition) -> bool:
     """Whether no line can be made this turn, and exactly one swap forces it by the second."""
     wave = Wave(position, Budget(work=WORK_EACH), compiled_from=0)
-    if any(wave.swap_wins(edge, 1) for edge in position.moves()):
+    player = position.turn
+    if wave.forces(position, player, 1) or not wave.forces(position, player, 2):
         return False
     return _exactly_one(wave.swap_wins(edge, 2) for edge in position.moves())
 

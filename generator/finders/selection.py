@@ -52,7 +52,8 @@ class Selection:
 
     slots: for each the difficulties wanted. limits: how many of a share at most.
     a_place: how many answers at most may lie in one place.
-    patience: after how many fruitless draws a slot takes what is waiting; None: never.
+    patience: after how many fruitless draws a slot takes what is waiting, once something is; None:
+    never.
     """
 
     slots: Sequence[frozenset[int]]
@@ -73,7 +74,7 @@ class Selection:
             chosen = self._from_waiting(wanted)
             draws = 0
             while chosen is None and not exhausted:
-                if self.patience is not None and draws >= self.patience:
+                if self._waiting and self.patience is not None and draws >= self.patience:
                     break
                 draws += 1
                 try:

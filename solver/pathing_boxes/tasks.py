@@ -55,7 +55,7 @@ class PathingTask:
 
     def examine(self, puzzle: Puzzle, budget: Budget) -> Findings:
         """Every answer, under the rules the puzzle names, and how it fares under the others."""
-        part = budget.part(WORK)
+        part = budget.part(WORK if budget.work is None else min(WORK, budget.work))
         try:
             findings = self.find(puzzle.position, puzzle.wishes, part)
         except BudgetError:

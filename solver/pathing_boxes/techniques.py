@@ -11,8 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from crossfall.solver.budget import Budget
 from crossfall.solver.pathing_boxes.rules import PathingPosition
 from crossfall.solver.pathing_boxes.tempting import tempting_swaps
+from crossfall.solver.pathing_boxes.wave import Wave
 from crossfall.solver.position import Findings, Puzzle
 
 STARS = {"P1": 1, "P2": 2, "P3": 3, "P4": 3, "P5": 4}
@@ -46,20 +48,18 @@ def line_technique(position: PathingPosition) -> str | None:
     >>> line_technique(CLASSIC) is None
     True
     """
-    if any(wins_now(position, edge) for edge in position.moves()):
+    if _wins_somehow(position):
         return "P1"
-    found: str | None = None
     for edge in position.moves():
         after = position.play(edge)
         closed = sum(after.score) - sum(position.score)
-        if not closed or after.winner() is not None:
-            continue
-        following = line_technique(after)
-        if following == "P1" and closed == 1:
+        if closed == 1 and after.winner() is None and _wins_somehow(after):
             return "P2"
-        if following is not None:
-            found = "P3"
-    return found
+    return "P3" if Wave(position, Budget()).forces(position, position.turn, turns=1) else None
+
+
+def _wins_somehow(position: PathingPosition) -> bool:
+    return any(wins_now(position, edge) for edge in position.moves())
 
 
 def wins_now(position: PathingPosition, edge: int) -> bool:

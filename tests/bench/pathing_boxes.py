@@ -84,7 +84,17 @@ def _lists() -> Figures:
 def _finding() -> Figures:
     figures = []
     for task in ("fewest-swaps", "line-now", "force-line", "only-defence", "conversion"):
-        before = time.process_time()
-        found = list(find(Wish(task, count=6, seed=1), Budget()))
-        figures.append((f"find {len(found)} {task}", f"{time.process_time() - before:.1f} s"))
+        for finals in (False, True):
+            wish = Wish(task, count=6, seed=1, options={"finals": finals})
+            figures.append(_found(wish, "finals board" if finals else ""))
+    for task in ("line-now", "force-line", "only-defence", "conversion"):
+        options = {"rules": "dm5", "rules_dependent": True}
+        figures.append(_found(Wish(task, count=2, seed=4, options=options), "hanging on dm5"))
     return figures
+
+
+def _found(wish: Wish, kind: str) -> tuple[str, str]:
+    before = time.process_time()
+    found = list(find(wish, Budget()))
+    name = f"find {len(found)} {wish.task}{f', {kind}' if kind else ''}"
+    return name, f"{time.process_time() - before:.1f} s"

@@ -1,5 +1,7 @@
 """Found Pathing puzzles: repeatable, sound, of the wished kind, with a play that leads there."""
 
+from random import Random
+
 import pytest
 
 from crossfall.generator.finders import Ending, Wish
@@ -8,11 +10,11 @@ from crossfall.solver.audit import AGREES, audit_record
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError
 from crossfall.solver.pathing_boxes.game import GAME
-from crossfall.solver.pathing_boxes.rules import RULES
+from crossfall.solver.pathing_boxes.rules import RULES, PathingPosition
 from crossfall.solver.pathing_boxes.techniques import DIFFICULTIES, line_technique
 from crossfall.solver.records import Record
 from crossfall.solver.verify import verify
-from tests.pathing_boxes.positions import position
+from tests.pathing_boxes.positions import position, random_position
 
 
 def found(**wish: object) -> tuple[list[Record], Ending]:
@@ -70,6 +72,12 @@ def test_difficulty_is_the_technique_that_suffices(difficulty: int) -> None:
         assert line_technique(puzzle.position) == f"P{difficulty}"
 
 
+def test_a_sheet_of_rare_puzzles_is_searched_for_until_one_is_found() -> None:
+    wish = {"rules": "dm5", "rules_dependent": True}
+    records, ending = found(task="line-now", count=2, seed=4, options=wish)
+    assert (len(records), ending.kind) == (2, "done")
+
+
 def test_puzzles_that_depend_on_the_rules_are_found_when_asked_for_and_labelled() -> None:
     records, _ = found(task="line-now", seed=2, options={"rules": "dm5", "rules_dependent": True})
     (record,) = records
@@ -94,6 +102,33 @@ def test_puzzles_that_depend_on_the_rules_are_found_when_asked_for_and_labelled(
 def test_wishes_that_make_no_sense_are_refused(wish: dict) -> None:
     with pytest.raises(InputError):
         found(**wish)
+
+
+def least_technique(here: PathingPosition) -> str | None:
+    """P1 to P3 by trying every swap of the turn."""
+    found = None
+    for edge in here.moves():
+        after = here.play(edge)
+        closed = sum(after.score) - sum(here.score)
+        if after.winner() == here.turn:
+            return "P1"
+        following = least_technique(after) if closed and after.winner() is None else None
+        if following == "P1" and closed == 1:
+            found = "P2"
+        elif following is not None:
+            found = found or "P3"
+    return found
+
+
+@pytest.mark.parametrize("finals", [False, True])
+def test_techniques_are_those_found_by_trying_every_swap(finals: bool) -> None:
+    rng = Random(f"techniques {finals}")
+    seen = set()
+    for _ in range(100):
+        here, _, _ = random_position(rng, "dm5", finals, rng.randint(4, 7))
+        seen.add(least_technique(here))
+        assert line_technique(here) == least_technique(here)
+    assert seen == {"P1", "P2", "P3", None}
 
 
 def test_techniques_of_lines_this_turn() -> None:

@@ -100,6 +100,12 @@ def test_solve_can_be_asked_within_some_own_turns() -> None:
     assert report["outcome"] == "open"
 
 
+def test_a_callers_smaller_work_bound_is_kept() -> None:
+    start = puzzle("fewest-swaps", "X..X .... .... X..X")
+    findings = GAME.tasks["fewest-swaps"].examine(start, Budget(work=20))
+    assert not findings.proven
+
+
 # --- fewest-swaps --------------------------------------------------------------------------------
 
 
