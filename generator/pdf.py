@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from crossfall.generator import fonts
+from crossfall.generator.painter import Painter, Picture
 
 if TYPE_CHECKING:
     from weasyprint.text.fonts import FontConfiguration
@@ -17,14 +18,23 @@ if TYPE_CHECKING:
 BASE = "crossfall:/"
 
 
-def to_pdf(html: str, images: Mapping[str, str] | None = None) -> bytes:
-    """The PDF of a page description made by our templates; `images` are SVG texts by address."""
+def to_pdf(html: str, images: Mapping[str, Picture] | None = None) -> bytes:
+    """The PDF of a page description made by our templates; `images` are its pictures by address."""
     from weasyprint import HTML
 
-    document = HTML(string=html, base_url=BASE, url_fetcher=_fetcher(images or {}))
+    pictures = images or {}
+    fonts_known = _font_configuration()
+    painter = Painter(fonts_known)
+    painted = {address: painter.image(picture) for address, picture in pictures.items()}
+    document = HTML(string=html, base_url=BASE, url_fetcher=_fetcher(pictures))
     with _no_clock():
-        # PDF/UA: tagged, each board with its alternative text.
-        made: bytes = document.write_pdf(font_config=_font_configuration(), pdf_variant="pdf/ua-1")
+        # PDF/UA: tagged, each board with its alternative text. Images that WeasyPrint finds in its
+        # cache are not fetched: these are ours, and paint themselves.
+        made: bytes = document.write_pdf(
+            font_config=fonts_known,
+            pdf_variant="pdf/ua-1",
+            cache={address: image for address, image in painted.items() if image is not None},
+        )
     return made
 
 
@@ -51,7 +61,7 @@ def _font_configuration() -> FontConfiguration:
     return FontConfiguration()
 
 
-def _fetcher(images: Mapping[str, str]) -> Any:
+def _fetcher(images: Mapping[str, Picture]) -> Any:
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     files = {f"{BASE}{face.file}": face for face in fonts.FACES}
@@ -61,7 +71,7 @@ def _fetcher(images: Mapping[str, str]) -> Any:
 
         def fetch(self, url: str, headers: Any = None) -> Any:
             if url in images:
-                kind, data = "image/svg+xml", images[url].encode()
+                kind, data = "image/svg+xml", images[url].svg.encode()
             elif url in files:
                 kind, data = "font/otf", files[url].path.read_bytes()
             else:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from crossfall.generator.boards import boards
-from crossfall.generator.drawing import Drawing, environment, to_svg
+from crossfall.generator.drawing import Drawing, environment
+from crossfall.generator.painter import Picture
 from crossfall.generator.tongues import ENGLISH, Tongue, tongue_of
 from crossfall.generator.words import (
     AnswerSpace,
@@ -227,7 +228,9 @@ def build_sheet(sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS) -> bytes:
     return to_pdf(*sheet_html(sheet, options))
 
 
-def sheet_html(sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS) -> tuple[str, dict[str, str]]:
+def sheet_html(
+    sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS
+) -> tuple[str, dict[str, Picture]]:
     """The page description that `build_sheet` prints, and its pictures by address."""
     from crossfall.generator import fonts
     from crossfall.generator.pages import plan
@@ -241,13 +244,13 @@ def sheet_html(sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS) -> tuple[s
 
 
 class Album:
-    """The pictures of one document; `images` are the SVG texts by address."""
+    """The pictures of one document; `images` are all of them by address."""
 
     def __init__(self, look: str) -> None:
         self._look = look
         self._addresses: dict[tuple[int, float], str] = {}
         self._kept: list[Drawing] = []  # so that no other drawing gets a kept one's id
-        self.images: dict[str, str] = {}
+        self.images: dict[str, Picture] = {}
 
     def picture(self, drawing: Drawing, width: float) -> str:
         """The address of a drawing as a picture of that width; one that recurs is drawn once."""
@@ -256,5 +259,5 @@ class Album:
             address = f"crossfall:/{len(self.images)}.svg"
             self._addresses[known] = address
             self._kept.append(drawing)
-            self.images[address] = to_svg(drawing, self._look, width)
+            self.images[address] = Picture(drawing, self._look, width)
         return self._addresses[known]

@@ -7,11 +7,18 @@ import sys
 
 PROGRAM = """
 import resource, sys, time
-from tests.pages.sheets import item, sheet
+from itertools import cycle, permutations
+from tests.pages.sheets import board, item, sheet
 from dataclasses import replace
 from crossfall.generator.sheets import SheetOptions, build_sheet
 count, per_page, with_key = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3] == "key"
-items = tuple(item(i, "4x4", key=item(i).key if with_key else None) for i in range(1, count + 1))
+inner = [column + row for column in "bcd" for row in "234"]
+closures = cycle(permutations(inner, 2))  # boards with fences, no two alike on ten pages
+boards = [(board("4x4", ",".join(next(closures))),) for _ in range(count)]
+items = tuple(
+    item(i, boards=shown, key_boards=shown, key=item(i).key if with_key else None)
+    for i, shown in enumerate(boards, start=1)
+)
 made = replace(sheet(1), items=items)
 start = time.process_time()
 pdf = build_sheet(made, SheetOptions(per_page=per_page))
