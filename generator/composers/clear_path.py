@@ -13,7 +13,8 @@ from crossfall.generator.options import budget_of, budget_option, json_option
 from crossfall.generator.progress import Ticker
 
 if TYPE_CHECKING:
-    from crossfall.solver.clear_path.compose import ChainWish, ComposedChain
+    from crossfall.solver.clear_path.compose import ComposedChain
+    from crossfall.solver.clear_path.compose_model import ChainWish
 
 
 @click.command(
@@ -52,9 +53,10 @@ def command(
     """Compose possible Clear Path positions in which exactly one turn wins: a chain of K stones,
     each of which is needed. A line of play from the empty board is given with each.
 
-    The same wish and seed give the same positions. Exit code 3: the search gave up, more may exist.
+    The same wish and seed give the same positions. Where there are fewer, it says so, proven. Exit
+    code 3: the search gave up, more may exist.
     """
-    from crossfall.solver.clear_path.compose import ChainWish
+    from crossfall.solver.clear_path.compose_model import ChainWish
     from crossfall.solver.clear_path.notation import read_size
 
     budget = budget_of(seconds)

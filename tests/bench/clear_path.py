@@ -9,7 +9,8 @@ from time import process_time
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.board import board_of
-from crossfall.solver.clear_path.compose import ChainWish, compose
+from crossfall.solver.clear_path.compose import compose
+from crossfall.solver.clear_path.compose_model import ChainWish
 from crossfall.solver.clear_path.fast import FastSearch
 from crossfall.solver.clear_path.rules import ClearPathPosition
 from crossfall.solver.clear_path.sampling import random_game

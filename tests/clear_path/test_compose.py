@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from itertools import islice
 from random import Random
 
@@ -11,11 +12,13 @@ import pytest
 from crossfall.generator.cli import run
 from crossfall.solver.audit import audit_record
 from crossfall.solver.budget import Budget
-from crossfall.solver.clear_path.compose import ChainWish, compose
+from crossfall.solver.clear_path.compose import compose
+from crossfall.solver.clear_path.compose_model import ChainWish
 from crossfall.solver.clear_path.notation import record_of, write_points
 from crossfall.solver.clear_path.rules import Chain, ClearPathPosition, Step
 from crossfall.solver.errors import BudgetError
 from tests.clear_path import literal
+from tests.clear_path.states import position_of
 
 
 def by_the_letter(position: ClearPathPosition) -> literal.State:
@@ -94,8 +97,58 @@ def test_the_same_seed_gives_the_same_positions_and_no_position_comes_twice() ->
 def test_a_search_that_is_cut_off_says_so() -> None:
     with pytest.raises(BudgetError):
         next(compose(ChainWish(9, 9, 8), Random(0), Budget(work=1)))
-    with pytest.raises(BudgetError, match="others may exist"):
-        next(compose(ChainWish(2, 2, 3), Random(0), Budget()))
+
+
+def _one_winning_turn(width: int, height: int) -> dict[int, set[tuple[int, ...]]]:
+    """By the letter: for each number of stones the positions of real play with one winning turn,
+    up to symmetry."""
+    start: literal.State = (width, height, frozenset(), frozenset(), 0)
+    seen, todo = {start}, [start]
+    found: dict[int, set[tuple[int, ...]]] = defaultdict(set)
+    while todo:
+        state = todo.pop()
+        turns = literal.turns(state)
+        winning = [turn for turn, wins in turns.items() if wins]
+        if len(winning) == 1:
+            found[len(winning[0])].add(position_of(state).key())
+        for turn, wins in turns.items():
+            after = literal.after(state, turn)
+            if not wins and after not in seen:
+                seen.add(after)
+                todo.append(after)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [
+        (1, 1),
+        (2, 2),
+        (1, 5),
+        (2, 4),
+        (4, 2),
+        (3, 3),
+        pytest.param(3, 4, marks=pytest.mark.prove),
+    ],
+)
+def test_what_runs_out_has_given_every_position_with_one_winning_turn(
+    width: int, height: int
+) -> None:
+    expected = _one_winning_turn(width, height)
+    for stones in range(1, max(expected, default=1) + 2):
+        composed = compose(ChainWish(width, height, stones), Random(stones), Budget())
+        found = [one.position.key() for one in composed]
+        assert len(set(found)) == len(found)
+        assert set(found) == expected.get(stones, set())
+
+
+def test_the_command_says_that_there_is_none_and_that_it_is_proven(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["compose", "clear-path", "--size", "2", "--chain", "3"]) == 0
+    assert capsys.readouterr().out == "none, proven\n"
+    assert run(["compose", "clear-path", "--size", "3", "--chain", "4", "--count", "9"]) == 0
+    assert "only 4 exist, proven" in capsys.readouterr().err
 
 
 def test_the_command_writes_sound_puzzles_and_tells_the_line_of_play(
