@@ -102,10 +102,13 @@ class Key:
 
     answer: the bare answer for compact keys (`b2`, `a2 a4`, `5`).
     paragraphs: the answer told in full, with the answer itself first, in bold.
+    speaks_of: what it uses that the key page must explain once, by names that the game's
+    `key_notes` knows.
     """
 
     answer: str
     paragraphs: tuple[Paragraph, ...]
+    speaks_of: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from crossfall.generator.words.roadworks_why import either, endings, listed, number, why
+from crossfall.generator.tongues import Tongue
+from crossfall.generator.words.roadworks_why import (
+    Told,
+    either,
+    endings,
+    speaks_of_numbers,
+    why,
+)
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.position import Findings, Puzzle
@@ -19,7 +26,7 @@ from crossfall.solver.roadworks.techniques import Proof, prover
 PROOF_WORK = 2_000_000  # closures of blocks looked at before a key does without its reasons
 
 
-def fewest_fences(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str]:
+def fewest_fences(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Tongue) -> Told:
     """The fences, one order of play and what falls in it."""
     position: Position = puzzle.position
     board = position.board
@@ -28,51 +35,64 @@ def fewest_fences(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str
     steps = []
     for name in names:
         fence = board.grid.point(name) or 0
-        fell = board.names(played.falls(fence))
+        effect = _falling(board, played.falls(fence), tongue) or tongue.say("nothing falls")
         played = played.play(fence)
-        effect = (
-            f"{listed(fell)} {'falls' if len(fell) == 1 else 'fall'}" if fell else "nothing falls"
-        )
         steps.append(f"{name} ({effect})")
-    count = len(names)
-    return [
-        f"**{' '.join(names)}.** For example in this order: {', '.join(steps)}. "
-        f"No other {number(count)} fences do it, and no fewer.",
-        f"*Marks:* 1 for {listed(names)}, in any order.",
-    ]
+    told = (
+        f"**{' '.join(names)}.**",
+        tongue.say("For example in this order: {steps}.", steps=", ".join(steps)),
+        tongue.count(
+            "No other fence alone does it.",
+            "No other {n} fences do it, and no fewer.",
+            len(names),
+        ),
+    )
+    marks = tongue.say("*Marks:* 1 for {names}, in any order.", names=tongue.listed(names))
+    return Told([" ".join(told), marks])
 
 
-def closures_left(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str]:
+def _falling(board: Board, mask: int, tongue: Tongue) -> str:
+    """`a2 and a4 fall`; empty where nothing does."""
+    names = board.names(mask)
+    if not names:
+        return ""
+    return tongue.count("{names} falls", "{names} fall", len(names), names=tongue.listed(names))
+
+
+def closures_left(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Tongue) -> Told:
     """The number, why it is always the same, and one line of play."""
     position: Position = puzzle.position
     count = int(findings.answers[0].strings[0])
-    told = f"**{count}.** {_why_as_many(position, count)}"
+    told = [f"**{count}.**", _why_as_many(position, count, tongue)]
     if count:
-        told += f" For example: {_example(position, count)}."
-    return [told, f"*Marks:* 1 for {count}, 1 for the reason."]
+        told.append(tongue.say("For example: {line}.", line=_example(position, count)))
+    marks = tongue.say("*Marks:* 1 for {answer}, 1 for the reason.", answer=count)
+    return Told([" ".join(told), marks])
 
 
-def _why_as_many(position: Position, count: int) -> str:
+def _why_as_many(position: Position, count: int, tongue: Tongue) -> str:
     board = position.board
     if not count:
-        return "Only one path is left, so no closure is safe."
+        return tongue.say("Only one path is left, so no closure is safe.")
     if not board.falling:
         open_ = position.open.bit_count()
-        return (
+        return tongue.say(
             "Nothing falls, so play ends when the open crossings are a single path without short "
-            f"cuts. Here every such path has {open_ - count} crossings, A and B among them: "
-            f"{open_} are open, {open_} − {open_ - count} = {count}."
+            "cuts. Here every such path has {path} crossings, A and B among them: {open} are open, "
+            "{open} − {path} = {left}.",
+            path=open_ - count,
+            open=open_,
+            left=count,
         )
     blocks = [block for block in position.blocks if block[0].bit_count() > 2]
     known = [cards(board.grid).read(block) for block in blocks]
     if all(card is not None and card.longest == 1 for card in known):
-        rings = (
-            "one ring is left, which allows"
-            if count == 1
-            else f"{number(count)} rings are left, and each allows"
+        return tongue.count(
+            "One ring is left, which allows one closure.",
+            "{N} rings are left, and each allows one closure.",
+            count,
         )
-        return f"{rings[:1].upper()}{rings[1:]} one closure."
-    return "All lines of play were counted: none is longer, none shorter."
+    return tongue.say("All lines of play were counted: none is longer, none shorter.")
 
 
 def _example(position: Position, count: int) -> str:
@@ -80,62 +100,92 @@ def _example(position: Position, count: int) -> str:
     return " ".join(position.board.name(crossing) for crossing in line)
 
 
-def long_and_short(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str]:
+def long_and_short(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Tongue) -> Told:
     """Both numbers, each with a line of play."""
     position: Position = puzzle.position
     fewest, most = map(int, findings.answers[0].strings[0].split())
-    return [
-        f"**{fewest} and {most}.** Fewest: {_example(position, fewest)}. "
-        f"Most: {_example(position, most)}. "
-        "All lines of play were counted: none is shorter than the one, none longer than the other.",
-        f"*Marks:* 1 for {fewest}, 1 for {most}, whichever closures show it.",
-    ]
+    return Told(
+        [
+            tongue.say(
+                "**{fewest} and {most}.** Fewest: {short}. Most: {long}. All lines of play were "
+                "counted: none is shorter than the one, none longer than the other.",
+                fewest=fewest,
+                most=most,
+                short=_example(position, fewest),
+                long=_example(position, most),
+            ),
+            tongue.say(
+                "*Marks:* 1 for {fewest}, 1 for {most}, whichever closures show it.",
+                fewest=fewest,
+                most=most,
+            ),
+        ]
+    )
 
 
-def lost_board(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str]:
+def lost_board(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Tongue) -> Told:
     """The board, why it is lost, and what wins on the others."""
     boards: tuple[Position, ...] = puzzle.wishes["boards"]
     lost = int(findings.answers[0].strings[0])
     position = boards[lost - 1]
     proof = _proof(position, numbers)
+    told = [tongue.say("**Board {number}.**", number=lost)]
     if proof is None:
-        reason = "A complete search proves it."
+        told.append(tongue.say("A complete search proves it."))
     else:
-        reason = "Imagine that you have just made the last closure there. " + " ".join(
-            why(position.board, proof)
-        )
+        told.append(tongue.say("Imagine that you have just made the last closure there."))
+        told += why(position.board, proof, tongue)
     others = [
-        f"{either(other.board, oracle(other.board).winning(other.open, Budget()))} on board {place}"
+        tongue.say(
+            "{closure} on board {number}",
+            closure=either(other.board, oracle(other.board).winning(other.open, Budget()), tongue),
+            number=place,
+        )
         for place, other in enumerate(boards, start=1)
         if place != lost
     ]
-    return [
-        f"**Board {lost}.** {reason}",
-        f"*The others* are won: close {listed(others)}.",
-        f"*Marks:* 1 for board {lost}.",
-    ]
+    return Told(
+        [
+            " ".join(told),
+            tongue.say("*The others* are won: close {others}.", others=tongue.listed(others)),
+            tongue.say("*Marks:* 1 for board {number}.", number=lost),
+        ],
+        proof is not None and speaks_of_numbers(proof),
+    )
 
 
-def answer_table(puzzle: Puzzle, findings: Findings, numbers: bool) -> list[str]:
+def answer_table(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Tongue) -> Told:
     """The table, any right reply named, and the reason if it is short."""
     position: Position = puzzle.position
     board = position.board
     table: tuple[Line, ...] = findings.facts["table"]
-    rows = [f"{_any(board, line.closures)} → {_any(board, line.replies)}" for line in table]
+    rows = [
+        f"{_any(board, line.closures, tongue)} → {_any(board, line.replies, tongue)}"
+        for line in table
+    ]
     told = [f"**{' · '.join(rows)}**"]
     proof = _proof(position, numbers)
     if proof is not None and proof.level <= 3:
-        told.append(f"*Why:* {' '.join(why(board, proof))}")
+        reason = " ".join(why(board, proof, tongue))
+        told.append(tongue.say("*Why:* {reason}", reason=reason))
     elif proof is not None:
         told.append(
-            f"*Why:* after your reply {endings(board, proof)}; your opponent has lost each time."
+            tongue.say(
+                "*Why:* after your reply {endings}; your opponent has lost each time.",
+                endings=endings(board, proof, tongue),
+            )
         )
-    lines = "1 for the line" if len(rows) == 1 else f"1 for each of the {number(len(rows))} lines"
-    told.append(f"*Marks:* {lines}; any of the replies named will do.")
-    return told
+    told.append(
+        tongue.count(
+            "*Marks:* 1 for the line; any of the replies named will do.",
+            "*Marks:* 1 for each of the {n} lines; any of the replies named will do.",
+            len(rows),
+        )
+    )
+    return Told(told, proof is not None and speaks_of_numbers(proof, False))
 
 
-def line_of_play_told(puzzle: Puzzle) -> str:
+def line_of_play_told(puzzle: Puzzle, tongue: Tongue) -> str:
     """The closures of each board in order, with what fell; empty where they are not known.
 
     What is known of a drawn board is one order that works, not the one of a game.
@@ -145,26 +195,30 @@ def line_of_play_told(puzzle: Puzzle) -> str:
     for place, position in enumerate(several, start=1):
         if position.closures is None:
             continue
-        moves = "\xa0· ".join(_numbered(position)) or "nothing is closed yet"
-        told.append(f"board {place}: {moves}" if len(several) > 1 else moves)
+        moves = "\xa0· ".join(_numbered(position, tongue)) or tongue.say("nothing is closed yet")
+        if len(several) > 1:
+            moves = tongue.say("board {number}: {closures}", number=place, closures=moves)
+        told.append(moves)
     if not told:
         return ""
-    return f"*Line of play,* the first player closing 1, 3, 5 …: {'; '.join(told)}."
+    return tongue.say(
+        "*Line of play,* the first player closing 1, 3, 5 …: {lines}.", lines="; ".join(told)
+    )
 
 
-def _numbered(position: Position) -> Iterator[str]:
+def _numbered(position: Position, tongue: Tongue) -> Iterator[str]:
     """`2 a3 (a2 and a4 fall)` for each closure."""
     board = position.board
     before = start(board)
     for turn, closure in enumerate(position.closures or (), start=1):
-        fell = board.names(before.falls(closure)) if before.safe >> closure & 1 else ()
+        fell = before.falls(closure) if before.safe >> closure & 1 else 0
         before = before.play(closure)
-        verb = "falls" if len(fell) == 1 else "fall"
-        yield f"{turn}\xa0{board.name(closure)}" + (f" ({listed(fell)} {verb})" if fell else "")
+        effect = _falling(board, fell, tongue)
+        yield f"{turn}\xa0{board.name(closure)}" + (f" ({effect})" if effect else "")
 
 
-def _any(board: Board, crossings: Iterable[int]) -> str:
-    return listed((board.name(crossing) for crossing in crossings), "or")
+def _any(board: Board, crossings: Iterable[int], tongue: Tongue) -> str:
+    return tongue.listed([board.name(crossing) for crossing in crossings], "or")
 
 
 def _proof(position: Position, numbers: bool) -> Proof | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from typing import NamedTuple
 
+from crossfall.generator.tongues import Tongue, capital, msg
 from crossfall.solver.budget import Budget
 from crossfall.solver.grids import bits, mask_of
 from crossfall.solver.roadworks.blocks import Block
@@ -13,39 +16,27 @@ from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
 from crossfall.solver.roadworks.rules import Board, Position
 from crossfall.solver.roadworks.techniques import MIRRORS, SHEET_LINES, Case, Proof
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+class Told(NamedTuple):
+    """A key's paragraphs, marked, and whether they name numbers of blocks."""
+
+    paragraphs: list[str]
+    numbers: bool = False
 
 
-def number(count: int) -> str:
-    """Small numbers as words."""
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+def any_of(names: Sequence[str], tongue: Tongue) -> str:
+    """Answers that are all right, where commas part other things: `b1 or c1 or d2`."""
+    return reduce(lambda some, last: tongue.say("{some} or {last}", some=some, last=last), names)
 
 
-def listed(words: Iterable[str], joint: str = "and") -> str:
-    """`a2, a3 and b1`.
-
-    >>> listed(["a2", "a3", "b1"], "or")
-    'a2, a3 or b1'
-    """
-    all_ = list(words)
-    if len(all_) < 2:
-        return "".join(all_)
-    return f"{', '.join(all_[:-1])} {joint} {all_[-1]}"
-
-
-def either(board: Board, mask: int) -> str:
+def either(board: Board, mask: int, tongue: Tongue) -> str:
     """The crossings of a mask, any of which will do."""
-    return listed(board.names(mask), "or")
+    return tongue.listed(board.names(mask), "or")
 
 
 def corner(board: Board, crossing: int) -> str:
     """A crossing's name, A and B by their letters."""
     return {0: "A", board.b: "B"}.get(crossing, board.name(crossing))
-
-
-def between(board: Board, block: Block) -> str:
-    """Where a block lies in the row: `between A and c2`."""
-    return f"between {corner(board, block[1])} and {corner(board, block[2])}"
 
 
 def path_left(board: Board, live: int) -> str:
@@ -56,27 +47,47 @@ def path_left(board: Board, live: int) -> str:
 # -- why the answer wins ---------------------------------------------------------------------
 
 
-def why(board: Board, proof: Proof) -> list[str]:
+def why(board: Board, proof: Proof, tongue: Tongue) -> list[str]:
     """The proof that the opponent has lost, as sentences."""
     if proof.level == 0:
         return [
-            f"One path is left ({path_left(board, proof.live)}), so no safe closure remains: "
-            "your opponent must cut it."
+            tongue.say(
+                "One path is left ({path}), so no safe closure remains: your opponent must cut it.",
+                path=path_left(board, proof.live),
+            )
         ]
     if proof.level == 1:
-        return [_rings(board, [block for block, _ in proof.blocks])]
+        return [_rings(board, [block for block, _ in proof.blocks], tongue)]
     if proof.level == 2:
-        return [*_twins(board, proof), *_remaining_rings(board, proof)]
+        return [*_twins(board, proof, tongue), *_remaining_rings(board, proof, tongue)]
     if proof.level == 3:
-        return [*_twins(board, proof), _numbers(board, proof)]
-    kinds = sum(len(case.replies) for case in proof.cases)
-    head = "You can answer " + ("every safe closure" if kinds > 1 else "the one safe closure")
-    if proof.lines <= SHEET_LINES:
-        return [f"{head}: {' · '.join(cases(board, proof))}."]
+        return [*_twins(board, proof, tongue), _numbers(board, proof, tongue)]
+    told = " · ".join(cases(board, proof, tongue, deep=_is_told_whole(proof)))
+    if sum(len(case.replies) for case in proof.cases) > 1:
+        answers = tongue.say("You can answer every safe closure: {cases}.", cases=told)
+    else:
+        answers = tongue.say("You can answer the one safe closure: {cases}.", cases=told)
+    if _is_told_whole(proof):
+        return [answers]
     return [
-        f"{head}: {' · '.join(cases(board, proof, deep=False))}.",
-        f"Written out, the whole proof has {proof.lines} lines.",
+        answers,
+        tongue.say("Written out, the whole proof has {lines} lines.", lines=proof.lines),
     ]
+
+
+def _is_told_whole(proof: Proof) -> bool:
+    """Whether each closure and reply of a proof that looks ahead is spelled out."""
+    return proof.lines <= SHEET_LINES
+
+
+def speaks_of_numbers(proof: Proof, deep: bool | None = None) -> bool:
+    """Whether the proof as told by `why` names numbers of blocks; `deep` as for `cases`."""
+    if proof.level < 4:
+        return proof.level == 3
+    deep = _is_told_whole(proof) if deep is None else deep
+    return any(
+        speaks_of_numbers(case.proof, True) for case in proof.cases if deep or case.proof.level < 4
+    )
 
 
 def crossings_of(board: Board, block: Block) -> str:
@@ -84,70 +95,92 @@ def crossings_of(board: Board, block: Block) -> str:
     return " ".join(corner(board, crossing) for crossing in bits(block[0]))
 
 
-def _rings(board: Board, rings: Sequence[Block]) -> str:
-    count = number(len(rings))
-    places = listed(crossings_of(board, ring) for ring in rings)
-    pairs = "the other" if len(rings) == 2 else "another"
-    return (
-        f"{count.capitalize()} separate rings are left, {places}: an even number. One closure ends "
-        "each (the rest of that side falls, one way past remains). When your opponent ends one, "
-        f"you end {pairs}."
+def _rings(board: Board, rings: Sequence[Block], tongue: Tongue) -> str:
+    places = tongue.listed([crossings_of(board, ring) for ring in rings])
+    if len(rings) == 2:
+        return tongue.say(
+            "Two separate rings are left, {places}: an even number. One closure ends each (the "
+            "rest of that side falls, one way past remains). When your opponent ends one, you end "
+            "the other.",
+            places=places,
+        )
+    return tongue.say(
+        "{N} separate rings are left, {places}: an even number. One closure ends each (the rest of "
+        "that side falls, one way past remains). When your opponent ends one, you end another.",
+        N=capital(tongue.number(len(rings))),
+        places=places,
     )
 
 
-def _twins(board: Board, proof: Proof) -> list[str]:
+def _twins(board: Board, proof: Proof, tongue: Tongue) -> list[str]:
     return [
-        f"Two separate parts have the same shape, {crossings_of(board, one)} and "
-        f"{crossings_of(board, two)}, turned or mirrored as they may be. Whatever your opponent "
-        "closes in one, close the matching crossing in the other."
+        tongue.say(
+            "Two separate parts have the same shape, {one} and {other}, turned or mirrored as they "
+            "may be. Whatever your opponent closes in one, close the matching crossing in the "
+            "other.",
+            one=crossings_of(board, one),
+            other=crossings_of(board, two),
+        )
         for one, two in proof.twins
     ]
 
 
-def _remaining_rings(board: Board, proof: Proof) -> list[str]:
+def _remaining_rings(board: Board, proof: Proof, tongue: Tongue) -> list[str]:
     if not proof.blocks:
         return []
-    places = listed(crossings_of(board, block) for block, _ in proof.blocks)
-    count = number(len(proof.blocks))
     return [
-        f"The {count} separate rings {places} allow one closure each, an even number: "
-        "when your opponent ends one, you end another."
+        tongue.say(
+            "The {n} separate rings {places} allow one closure each, an even number: when your "
+            "opponent ends one, you end another.",
+            n=tongue.number(len(proof.blocks)),
+            places=tongue.listed([crossings_of(board, block) for block, _ in proof.blocks]),
+        )
     ]
 
 
-def _numbers(board: Board, proof: Proof) -> str:
+def _numbers(board: Board, proof: Proof, tongue: Tongue) -> str:
+    def ends(block: Block) -> dict[str, str]:
+        return {"near": corner(board, block[1]), "far": corner(board, block[2])}
+
     if len(proof.blocks) == 1:
         ((block, _),) = proof.blocks
-        return (
-            f"The block {between(board, block)} has the number 0 on the cards: "
-            "whatever your opponent closes in it, one closure of yours then ends it."
+        return tongue.say(
+            "The block between {near} and {far} has the number 0 on the cards: whatever your "
+            "opponent closes in it, one closure of yours then ends it.",
+            **ends(block),
         )
-    told = [f"{card.number} ({between(board, block)})" for block, card in proof.blocks]
-    numbers = listed(str(card.number) for _, card in proof.blocks)
-    return (
-        f"The numbers of the blocks on the cards are {listed(told)}. The nim-sum of {numbers} "
-        "is 0: your opponent must spoil it, and you can make it 0 again."
+    told = [
+        tongue.say("{number} (between {near} and {far})", number=card.number, **ends(block))
+        for block, card in proof.blocks
+    ]
+    return tongue.say(
+        "The numbers of the blocks on the cards are {told}. The nim-sum of {numbers} is 0: your "
+        "opponent must spoil it, and you can make it 0 again.",
+        told=tongue.listed(told),
+        numbers=tongue.listed([str(card.number) for _, card in proof.blocks]),
     )
 
 
-def cases(board: Board, proof: Proof, deep: bool = True) -> list[str]:
+def cases(board: Board, proof: Proof, tongue: Tongue, deep: bool = True) -> list[str]:
     """The lines of an R4 or R5: `a2/a3 → d1, b1 ↔ c2 (one path is left)`; unless `deep`, the
     second closure and reply are only spoken of."""
     return [
-        f"{_pairs(board, _by_reply(case))} "
-        f"({_left(board, case.proof) if deep or case.proof.level < 4 else 'one more reply decides'})"
+        f"{_pairs(board, _by_reply(case))} ({_ending(board, case.proof, tongue, deep)})"
         for case in proof.cases
     ]
 
 
-def endings(board: Board, proof: Proof) -> str:
-    """What is left after the replies of an R4 or R5, each kind once: `one path or two rings`."""
-    kinds: list[str] = []
-    for case in proof.cases:
-        kind = _left(board, case.proof) if case.proof.level < 4 else "one more reply decides"
-        if kind not in kinds:
-            kinds.append(kind)
-    return listed(kinds, "or")
+def endings(board: Board, proof: Proof, tongue: Tongue) -> str:
+    """What is left after the replies of an R4 or R5, each kind once: `one path is left or two
+    rings are left`."""
+    kinds = [_ending(board, case.proof, tongue, deep=False) for case in proof.cases]
+    return tongue.listed(list(dict.fromkeys(kinds)), "or")
+
+
+def _ending(board: Board, proof: Proof, tongue: Tongue, deep: bool) -> str:
+    if deep or proof.level < 4:
+        return _left(board, proof, tongue)
+    return tongue.say("one more reply decides")
 
 
 def _by_reply(case: Case) -> dict[int, int]:
@@ -182,44 +215,69 @@ def _slashed(board: Board, mask: int) -> str:
     return "/".join(board.names(mask))
 
 
-def _left(board: Board, proof: Proof) -> str:
+def _left(board: Board, proof: Proof, tongue: Tongue) -> str:
     """What a line ends with, in a few words."""
+    twins = len(proof.twins)
     if proof.level == 0:
-        return "one path is left"
+        return tongue.say("one path is left")
     if proof.level == 1:
-        return f"{number(len(proof.blocks))} rings are left"
+        return tongue.count("{n} ring is left", "{n} rings are left", len(proof.blocks))
     if proof.level == 2:
-        pairs = "twin blocks" if len(proof.twins) == 1 else f"{number(len(proof.twins))} twin pairs"
-        rings = f" and {number(len(proof.blocks))} rings" if proof.blocks else ""
-        return f"{pairs}{rings} are left"
+        pairs, rings = tongue.number(twins), tongue.number(len(proof.blocks))
+        if not proof.blocks:
+            return tongue.count("twin blocks are left", "{n} twin pairs are left", twins)
+        if twins == 1:
+            return tongue.say("twin blocks and {rings} rings are left", rings=rings)
+        return tongue.say("{n} twin pairs and {rings} rings are left", n=pairs, rings=rings)
     if proof.level == 3:
-        twins = "twin blocks and " if proof.twins else ""
-        numbers = [str(card.number) for _, card in proof.blocks]
-        if len(numbers) == 1:
-            return f"{twins}a block of number {numbers[0]} {'are' if twins else 'is'} left"
-        return f"{twins}blocks of numbers {listed(numbers)} are left: nim-sum 0"
-    return "then " + "; ".join(cases(board, proof))
+        numbers = tongue.listed([str(card.number) for _, card in proof.blocks])
+        if twins:
+            return tongue.count(
+                "twin blocks and a block of number {numbers} are left",
+                "twin blocks and blocks of numbers {numbers} are left: nim-sum 0",
+                len(proof.blocks),
+                numbers=numbers,
+            )
+        return tongue.count(
+            "a block of number {numbers} is left",
+            "blocks of numbers {numbers} are left: nim-sum 0",
+            len(proof.blocks),
+            numbers=numbers,
+        )
+    return tongue.say("then {cases}", cases="; ".join(cases(board, proof, tongue)))
 
 
-def idea(proof: Proof, mirror: str) -> str:
-    """The idea behind the answer."""
+_IDEAS = (
+    msg("*Idea:* leave nothing."),
+    msg("*Idea:* leave an even number of separate rings."),
+    msg("*Idea:* two parts of the same shape: copy your opponent."),
+    msg("*Idea:* read the blocks as heaps and leave the nim-sum 0."),
+    msg("*Idea:* look one closure and one reply ahead."),
+    msg("*Idea:* look two closures and two replies ahead."),
+)
+_MIRRORED = dict(
+    zip(
+        MIRRORS[1:],
+        (
+            msg(
+                "*Idea:* answer every closure with the crossing that half a turn of the board puts "
+                "there."
+            ),
+            msg(
+                "*Idea:* answer every closure with its mirror image in the diagonal through A and B."
+            ),
+            msg("*Idea:* answer every closure with its mirror image in the other diagonal."),
+        ),
+        strict=True,
+    )
+)
+
+
+def idea(proof: Proof, mirror: str, tongue: Tongue) -> str:
+    """The idea behind the answer, `mirror` the symmetry that proves it too."""
     if mirror and proof.level > 1:
-        return mirrored(mirror)
-    return (
-        "leave nothing",
-        "leave an even number of separate rings",
-        "two parts of the same shape: copy your opponent",
-        "read the blocks as heaps and leave the nim-sum 0",
-        "look one closure and one reply ahead",
-        "look two closures and two replies ahead",
-    )[proof.level]
-
-
-def mirrored(mirror: str) -> str:
-    """The advice to copy by a symmetry."""
-    if mirror == MIRRORS[1]:
-        return "answer every closure with the crossing that half a turn of the board puts there"
-    return f"answer every closure with its mirror image in the {mirror}"
+        return tongue.say(_MIRRORED[mirror])
+    return tongue.say(_IDEAS[proof.level])
 
 
 # -- why the others lose ----------------------------------------------------------------------
@@ -255,34 +313,39 @@ def wrong_closures(position: Position, budget: Budget) -> list[Wrong]:
     return found
 
 
-def refutations(position: Position, wrong: Sequence[Wrong]) -> list[str]:
+def refutations(position: Position, wrong: Sequence[Wrong], tongue: Tongue) -> list[str]:
     """Tempting closures, tries and all others, each with what beats it: marked sentences."""
     board = position.board
     rest = list(wrong)
     sentences = []
-    tempting = _tempting(position, rest)
+    tempting = _tempting(position, rest, tongue)
     if tempting:
-        sentences.append(f"*Tempting:* {'; '.join(tempting)}.")
+        sentences.append(tongue.say("*Tempting:* {clauses}.", clauses="; ".join(tempting)))
     tries = sorted(
         (item for item in rest if len(item.replies) == 1),
         key=lambda item: item.every_reply.bit_count() > 1,
     )
     if tries:
-        told = [f"{either(board, t.closures)} ({_same(board, t.every_reply)})" for t in tries]
-        sentences.append(f"*Nearly right,* one answer each: {', '.join(told)}.")
+        told = ", ".join(
+            f"{either(board, t.closures, tongue)} ({_same(board, t.every_reply, tongue)})"
+            for t in tries
+        )
+        sentences.append(tongue.say("*Nearly right,* one answer each: {told}.", told=told))
         rest = [item for item in rest if item not in tries]
     if rest:
-        sentences.append(_others(board, rest, bool(sentences)))
+        sentences.append(_others(board, rest, bool(sentences), tongue))
     return sentences
 
 
-def _same(board: Board, replies: int) -> str:
+def _same(board: Board, replies: int, tongue: Tongue) -> str:
     """The replies that leave one and the same board."""
-    several = replies.bit_count() > 1
-    return f"{either(board, replies)}{', all the same' if several else ''}"
+    told = either(board, replies, tongue)
+    if replies.bit_count() == 1:
+        return told
+    return tongue.say("{replies}, all the same", replies=told)
 
 
-def _tempting(position: Position, rest: list[Wrong]) -> list[str]:
+def _tempting(position: Position, rest: list[Wrong], tongue: Tongue) -> list[str]:
     """A clause for each natural idea that fails; what it names is taken out of `rest`.
 
     The biggest falls are named one and all, of the other ideas one closure each.
@@ -301,43 +364,73 @@ def _tempting(position: Position, rest: list[Wrong]) -> list[str]:
             continue  # told already
         for item in named:
             rest.remove(item)
-        speaks = _speaks(position, idea_, named, more=len(all_) > len(named))
-        told.append(f"{speaks}, but {_beaten(position.board, named)}")
+        told.append(
+            tongue.say(
+                "{idea}, but {answer}",
+                idea=_speaks(position, idea_, named, len(all_) > len(named), tongue),
+                answer=_beaten(position.board, named, tongue),
+            )
+        )
     return told
 
 
-def _speaks(position: Position, idea_: str, named: Sequence[Wrong], more: bool) -> str:
-    """What an idea says for the closures named: a clause."""
+def _speaks(
+    position: Position, idea_: str, named: Sequence[Wrong], more: bool, tongue: Tongue
+) -> str:
+    """What an idea says for the closures named: a clause. more: it speaks for others too."""
     board = position.board
     closures = 0
     for item in named:
         closures |= item.closures
     least = next(bits(closures))
-    name = either(board, closures)
+    names = either(board, closures, tongue)
     if idea_ == BIGGEST_FALL:
-        return f"{name} makes the most crossings fall ({position.falls(least).bit_count()})"
-    among = ", among others," if more else ""
+        return tongue.say(
+            "{names} makes the most crossings fall ({number})",
+            names=names,
+            number=position.falls(least).bit_count(),
+        )
     left = position.after(least)
     half_turn = board.image(left, board.symmetries[1]) == left
-    what = "that half a turn does not change" if half_turn else "that is its own mirror image"
-    return f"{name}{among} leaves a board {what}"
+    return tongue.say(_SYMMETRIC[half_turn, more], names=names)
 
 
-def _beaten(board: Board, named: Sequence[Wrong]) -> str:
+_SYMMETRIC = {
+    # half a turn, others too
+    (True, False): msg("{names} leaves a board that half a turn does not change"),
+    (True, True): msg("{names}, among others, leaves a board that half a turn does not change"),
+    (False, False): msg("{names} leaves a board that is its own mirror image"),
+    (False, True): msg("{names}, among others, leaves a board that is its own mirror image"),
+}
+
+
+def _beaten(board: Board, named: Sequence[Wrong], tongue: Tongue) -> str:
     """What answers the closures named; those with the same answers together."""
     by_reply: dict[int, int] = {}
     for item in named:
         by_reply[item.every_reply] = by_reply.get(item.every_reply, 0) | item.closures
     if len(by_reply) == 1:
         ((replies, closures),) = by_reply.items()
-        return f"{either(board, replies)} answers {'it' if closures.bit_count() == 1 else 'each'}"
-    return ", and ".join(
-        f"{either(board, replies)} answers {either(board, closures)}"
+        return tongue.count(
+            "{replies} answers it",
+            "{replies} answers each",
+            closures.bit_count(),
+            replies=either(board, replies, tongue),
+        )
+    first, *others = (
+        _answers(either(board, replies, tongue), either(board, closures, tongue), tongue)
         for replies, closures in by_reply.items()
     )
+    for other in others:
+        first = tongue.say("{one}, and {other}", one=first, other=other)
+    return first
 
 
-def _others(board: Board, rest: Sequence[Wrong], after_some: bool) -> str:
+def _answers(replies: str, closures: str, tongue: Tongue) -> str:
+    return tongue.say("{replies} answers {closures}", replies=replies, closures=closures)
+
+
+def _others(board: Board, rest: Sequence[Wrong], after_some: bool, tongue: Tongue) -> str:
     """The closures not told yet, by as few replies as a greedy choice finds."""
     waiting = list(rest)
     parts = []
@@ -353,18 +446,24 @@ def _others(board: Board, rest: Sequence[Wrong], after_some: bool) -> str:
                 covered |= item.closures
         waiting = [item for item in waiting if not item.every_reply >> best & 1]
         parts.append((covered, board.name(best)))
-    head = "All others" if after_some else "All other safe closures"
     if len(parts) == 1:
-        return f"*{head}:* answered by {parts[0][1]}."
-    told = "; ".join(f"{reply} answers {' '.join(board.names(mask))}" for mask, reply in parts)
-    return f"*{head}:* {told}."
+        if after_some:
+            return tongue.say("*All others:* answered by {reply}.", reply=parts[0][1])
+        return tongue.say("*All other safe closures:* answered by {reply}.", reply=parts[0][1])
+    told = "; ".join(_answers(reply, " ".join(board.names(mask)), tongue) for mask, reply in parts)
+    if after_some:
+        return tongue.say("*All others:* {told}.", told=told)
+    return tongue.say("*All other safe closures:* {told}.", told=told)
 
 
-def cuts(position: Position) -> str:
+def cuts(position: Position, tongue: Tongue) -> str:
     """Which closures cut A from B; empty if none does."""
     names = position.board.names(position.cut_crossings)
     if not names:
         return ""
-    if len(names) == 1:
-        return f"{names[0]} cuts A from B: never close it."
-    return f"{listed(names)} cut A from B: never close them."
+    return tongue.count(
+        "{names} cuts A from B: never close it.",
+        "{names} cut A from B: never close them.",
+        len(names),
+        names=tongue.listed(names),
+    )
