@@ -61,11 +61,11 @@ def budget_of(seconds: float | None) -> Budget:
 
 
 def read_puzzles(source: str) -> tuple[list[Puzzle], list[str]]:
-    """The puzzles of a POSITION argument (file, `-`, one-line position) that can be read, and one
-    line for every mistake in the others."""
-    from crossfall.solver.records import read_records
+    """The puzzles of a POSITION argument (file, PDF with a file in it, `-`, one-line position) that
+    can be read, and one line for every mistake in the others."""
+    from crossfall.generator.attachments import records_of
 
-    return puzzles_of(read_records(source))
+    return puzzles_of(records_of(source))
 
 
 def puzzles_of(records: Iterable[Record]) -> tuple[list[Puzzle], list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +17,14 @@ if TYPE_CHECKING:
 
 # Every address on a page is relative to this; only the fonts exist there.
 BASE = "crossfall:/"
+_EPOCH = datetime(1970, 1, 1)  # no clock in what is printed
 
 
-def to_pdf(html: str, images: Mapping[str, Picture] | None = None) -> bytes:
-    """The PDF of a page description made by our templates; `images` are its pictures by address."""
+def to_pdf(
+    html: str, images: Mapping[str, Picture] | None = None, attachment: str | None = None
+) -> bytes:
+    """The PDF of a page description made by our templates; `images` are its pictures by address,
+    `attachment` is a puzzle file to put into it."""
     from weasyprint import HTML
 
     pictures = images or {}
@@ -33,9 +38,26 @@ def to_pdf(html: str, images: Mapping[str, Picture] | None = None) -> bytes:
         made: bytes = document.write_pdf(
             font_config=fonts_known,
             pdf_variant="pdf/ua-1",
+            attachments=[] if attachment is None else [_attachment(attachment)],
             cache={address: image for address, image in painted.items() if image is not None},
         )
     return made
+
+
+def _attachment(text: str) -> Any:
+    from weasyprint import Attachment
+
+    from crossfall.generator.attachments import NAME
+
+    return Attachment(
+        string=text,
+        base_url=BASE,
+        name=NAME,
+        description="The puzzles of this sheet as a puzzle file",
+        created=_EPOCH,
+        modified=_EPOCH,
+        relationship="Source",
+    )
 
 
 @contextmanager

@@ -218,14 +218,17 @@ def clean(text: str, longest: int = LONGEST_TITLE) -> str:
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
 
 
-def build_sheet(sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS) -> bytes:
+def build_sheet(
+    sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS, attachment: str | None = None
+) -> bytes:
     """The PDF of a sheet; the same bytes for the same sheet and options.
 
+    attachment: a puzzle file to put into it (`attachments.attached`).
     Raises InputError if the puzzles do not fit on the page as the options want them.
     """
     from crossfall.generator.pdf import to_pdf
 
-    return to_pdf(*sheet_html(sheet, options))
+    return to_pdf(*sheet_html(sheet, options), attachment)
 
 
 def sheet_html(

@@ -193,7 +193,11 @@ def read_records(source: str) -> list[Record]:
     if source != "-" and is_one_line(source) and not os.path.exists(source):
         return [record_from_line(source)]
     name = "standard input" if source == "-" else source
-    text = _read_text(source, name)
+    return records_in(_read_text(source, name), name)
+
+
+def records_in(text: str, name: str) -> list[Record]:
+    """The puzzles of a file's text, TOML or one-line positions; `name` is the file's, for messages."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if lines and all(is_one_line(line) for line in lines):
         return [record_from_line(line, number) for number, line in enumerate(lines, start=1)]

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 @budget_option
 @json_option
 def command(file: str, seconds: float | None, as_json: bool) -> int:
-    """Work out the answers of FILE (a puzzle file, - or a one-line position) once more, with a
-    second program that knows only the rules and shares nothing with the solver. It agrees with a
-    puzzle that has exactly one answer, the given one if one is given.
+    """Work out the answers of FILE (a puzzle file, a sheet printed with --attach, - or a one-line
+    position) once more, with a second program that knows only the rules and shares nothing with the
+    solver. It agrees with a puzzle that has exactly one answer, the given one if one is given.
 
     Exit code 0: it agrees with all; 1: it differs on some; 2: some puzzle cannot be read;
     3: something is unknown.

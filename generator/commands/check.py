@@ -30,8 +30,9 @@ WATCH_EVERY = 0.3  # seconds between two looks at the file
 @budget_option
 @json_option
 def command(file: str, twins: bool, watch: bool, seconds: float | None, as_json: bool) -> int:
-    """Judge each puzzle of FILE (a puzzle file, - or a one-line position): is it possible, has it
-    exactly one answer, is the given answer right? Every problem found is named.
+    """Judge each puzzle of FILE (a puzzle file, a sheet printed with --attach, - or a one-line
+    position): is it possible, has it exactly one answer, is the given answer right? Every problem
+    found is named.
 
     Exit code 0: all sound; 1: some puzzle is flawed; 2: some puzzle cannot be read; 3: unknown.
     """

@@ -55,6 +55,9 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
     is_flag=True,
     help="The key also says how each position came about, move by move.",
 )
+@click.option(
+    "--attach", is_flag=True, help="Put the puzzle file into the PDF: crossfall check FILE.pdf."
+)
 @click.option("--no-audit", is_flag=True, help="Do not prove the answers a second time.")
 @click.option("--blank", metavar="GAME", help="Empty boards to play on; needs no FILE.")
 @click.option("--size", metavar="MxN", help="With --blank: the board's size.")
@@ -75,6 +78,7 @@ def command(
     no_rules: bool,
     numbers: bool,
     play: bool,
+    attach: bool,
     no_audit: bool,
     blank: str | None,
     size: str | None,
@@ -82,17 +86,19 @@ def command(
     finals: bool,
     seconds: float | None,
 ) -> int:
-    """Print the puzzles of FILE (a puzzle file, - or a one-line position) as a worksheet with its
-    answer key. Every puzzle must be sound, and every answer is proven a second time, by the audit.
+    """Print the puzzles of FILE (a puzzle file, a sheet printed with --attach, - or a one-line
+    position) as a worksheet with its answer key. Every puzzle must be sound, and every answer is
+    proven a second time, by the audit.
 
     Exit code 1: a puzzle is flawed or the audit contradicts a key (nothing is written); 2: the
     input makes no sense; 3: an answer could not be proven (nothing is written) or its audit did not
     finish (the sheet is written).
     """
+    from crossfall.generator.attachments import attached
     from crossfall.generator.output import check_target, write_output
     from crossfall.generator.sheets import SheetOptions, build_sheet, puzzle_sheet
 
-    _check_options(file, blank, size, plain or finals, no_key, key_only)
+    _check_options(file, blank, size, plain or finals, no_key, key_only, attach)
     if play and (no_key or blank is not None):
         raise click.UsageError("--line-of-play stands in the key, which is not printed")
     check_target(output)
@@ -105,6 +111,7 @@ def command(
         language=language,
     )
     code = DONE
+    attachment: str | None = None
     if blank is not None:
         kinds = {"falling": False} if plain else {}
         if finals:
@@ -118,12 +125,20 @@ def command(
         sheet = puzzle_sheet(
             proven.puzzles, title or "", not no_rules, numbers, play, options.tongue
         )
-    write_output(output, build_sheet(sheet, options))
+        if attach:
+            attachment = attached(proven.puzzles, with_answers=options.key != "none")
+    write_output(output, build_sheet(sheet, options, attachment))
     return code
 
 
 def _check_options(
-    file: str | None, blank: str | None, size: str | None, kind: bool, no_key: bool, key_only: bool
+    file: str | None,
+    blank: str | None,
+    size: str | None,
+    kind: bool,
+    no_key: bool,
+    key_only: bool,
+    attach: bool,
 ) -> None:
     if (file is None) == (blank is None):
         given = "both FILE and" if file is not None else "neither FILE nor"
@@ -134,6 +149,8 @@ def _check_options(
         )
     if no_key and key_only:
         raise click.UsageError("--no-key and --key-only leave nothing to print")
+    if blank is not None and attach:
+        raise click.UsageError("--attach with --blank: empty boards are no puzzles")
     if blank is not None and key_only:
         raise click.UsageError("--key-only with --blank: empty boards have no key")
 
