@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 
-.PHONY: all setup test bench prove prove-6x6 clean lint messages
+.PHONY: all setup test test-web bench prove prove-6x6 clean lint messages
 
 all: setup
 	$(BIN)/crossfall generate roadworks --level 3 --difficulty 1 --count 6 --seed 1 -o out/worksheet.toml
@@ -31,6 +31,11 @@ lint: setup
 
 test: lint
 	$(BIN)/pytest -n auto --dist worksteal -m "not prove"
+
+# The bench in a real browser: Debian's Chromium, installed where that is allowed.
+test-web: setup
+	$(BIN)/python -m tests.web.browser --install
+	$(BIN)/pytest -o python_files='browse_*.py' tests/web
 
 bench: setup
 	$(BIN)/python -m tests.bench

@@ -58,6 +58,11 @@ def position_drawing(position: ClearPathPosition, marks: Marks = NO_MARKS) -> Dr
     )
 
 
+def place_of(position: ClearPathPosition, point: int) -> tuple[float, float]:
+    """Where a point lies on the drawing of a position."""
+    return _Canvas(position).at(point)
+
+
 def stones_drawing(columns: int = 13, rows: int = 16) -> Drawing:
     """Stones to cut out: the upper half Red's, the lower half Blue's."""
     spots = [((x + 0.5) * STEP, (y + 0.5) * STEP) for y in range(rows) for x in range(columns)]

@@ -81,6 +81,25 @@ def position_drawing(
     )
 
 
+@dataclass(frozen=True)
+class Places:
+    """Where the cells, edges and boxes of a board lie on its drawing, by their numbers."""
+
+    cells: tuple[tuple[float, float], ...]
+    edges: tuple[tuple[float, float], ...]
+    boxes: tuple[tuple[float, float], ...]
+
+
+def places(position: PathingPosition) -> Places:
+    """Where everything lies on the drawing of a position without blank copies."""
+    grid, board = _Canvas(position).grid, position.board
+    return Places(
+        tuple(grid.at(cell) for cell in range(SIDE * SIDE)),
+        tuple(grid.middle(edge) for edge in range(board.edges)),
+        tuple(grid.box(box) for box in range(len(board.boxes))),
+    )
+
+
 def describe(position: PathingPosition) -> str:
     """The position in words, for those who do not see the board."""
     edges = position.board.edge_list(position.filled)

@@ -72,6 +72,12 @@ def position_drawing(position: Position, marks: Marks = NO_MARKS) -> Drawing:
     )
 
 
+def place_of(position: Position, crossing: int) -> tuple[float, float]:
+    """Where a crossing lies on the drawing of a position."""
+    canvas = _Canvas(position)
+    return canvas.x(crossing), canvas.y(crossing)
+
+
 def block_drawing(
     position: Position, block: tuple[int, int, int], name: str, frame: tuple[int, int]
 ) -> Drawing:

@@ -1,0 +1,165 @@
+"""Clear Path by hand: place stones by the rules, chains stone by stone, or set them freely."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from crossfall.generator.bench.desks import Spot, State, Table, Tool, kept_fields
+from crossfall.generator.boards.clear_path import STEP, Marks, place_of, position_drawing
+from crossfall.solver.clear_path.board import BLUE, COLOURS, RED
+from crossfall.solver.clear_path.notation import read_line, read_size, record_of, write_line
+from crossfall.solver.clear_path.rules import (
+    Chain,
+    ClearPathPosition,
+    Step,
+    forbidden_points,
+    path_of,
+)
+from crossfall.solver.errors import InputError
+from crossfall.solver.position import Outcome, Puzzle
+from crossfall.solver.records import Record
+
+PLAY, SET_RED, SET_BLUE, ERASE, TURN = "play", "red", "blue", "erase", "turn"
+TOOLS = (
+    Tool(
+        PLAY,
+        "Play by the rules",
+        "Place stones in turn; after a surrounded point the same player places again.",
+        ("point",),
+    ),
+    Tool(SET_RED, "Set red", "Set a red stone, or take it away.", ("point",)),
+    Tool(SET_BLUE, "Set blue", "Set a blue stone, or take it away.", ("point",)),
+    Tool(ERASE, "Erase", "Take a stone away.", ("point",)),
+)
+SIZES = ("6x6", "4x4", "5x5", "7x7", "8x8", "9x9")
+
+
+def empty(options: Mapping[str, Any]) -> str:
+    size = read_size(str(options.get("size") or SIZES[0]))
+    return write_line(ClearPathPosition.empty_board(*size))
+
+
+def state_of(puzzle: Puzzle) -> State:
+    line = write_line(puzzle.position)
+    return State("clear-path", puzzle.task, (line,), fields=kept_fields(puzzle.record))
+
+
+def record(state: State) -> Record:
+    _no_turn_begun(state)
+    return record_of(read_line(state.part(0)), state.task, **state.fields)
+
+
+def _no_turn_begun(state: State) -> None:
+    if state.placed:
+        raise InputError(
+            f"a turn is being placed ({state.placed}); finish it, or take its stones back"
+        )
+
+
+def _chain(position: ClearPathPosition, placed: str) -> Chain:
+    chain = Chain(position)
+    for name in placed.split():
+        chain = chain.place(name)
+    return chain
+
+
+def act(state: State, board: int, tool: str, spot: str) -> tuple[State, str]:
+    position = read_line(state.part(board))
+    if tool == TURN:
+        _no_turn_begun(state)
+        turned = replace(position, turn=1 - position.turn)
+        told = f"{COLOURS[turned.turn].capitalize()} is to move now."
+        return state.with_line(board, write_line(turned)), told
+    if tool == PLAY:
+        return _placed(state, board, position, spot)
+    _no_turn_begun(state)
+    point = position.board.point(spot)
+    red, blue = position.red & ~point, position.blue & ~point
+    name = position.board.name(point)
+    told = f"{name} is empty."
+    if tool == SET_RED and not position.red & point:
+        red, told = red | point, f"A red stone on {name}."
+    elif tool == SET_BLUE and not position.blue & point:
+        blue, told = blue | point, f"A blue stone on {name}."
+    changed = replace(position, red=red, blue=blue)
+    return state.with_line(board, write_line(changed)), told
+
+
+def _placed(state: State, board: int, position: ClearPathPosition, spot: str) -> tuple[State, str]:
+    """One stone more of the turn; with it the turn ends, or another must follow."""
+    if position.outcome() is not Outcome.ONGOING:
+        raise InputError("the game is over: a path stands")
+    chain = _chain(position, state.placed)
+    names = position.board.name
+    point = position.board.point(spot)
+    mover = COLOURS[position.turn].capitalize()
+    if not chain.placed and point & forbidden_points(position):
+        other = COLOURS[1 - position.turn].capitalize()
+        raise InputError(
+            f"{mover} may not start on {names(point)}: every turn from there would cut {other} off"
+        )
+    chain = chain.place(spot)
+    told = f"{mover} places {names(point)}"
+    match chain.steps[-1]:
+        case Step.AGAIN:
+            placed = " ".join(map(names, chain.placed))
+            return (
+                replace(state, placed=placed),
+                f"{told}, a surrounded point: {mover} must place again.",
+            )
+        case Step.CUTS_OFF:
+            other = COLOURS[1 - position.turn].capitalize()
+            raise InputError(
+                f"{mover} may not end on {names(point)}: it would cut {other} off without a win"
+            )
+        case Step.FULL:
+            raise InputError(
+                f"{mover} may not place {names(point)}: another stone would have to follow, "
+                "and no point is empty"
+            )
+    after = position.play(chain.set)
+    told += ", makes a path and wins." if chain.steps[-1] is Step.WINS else "."
+    return state.with_line(board, write_line(after), placed=""), told
+
+
+def table(state: State, board: int) -> Table:
+    position = read_line(state.part(board))
+    chain = _chain(position, state.placed)
+    outcome = position.outcome()
+    mover = COLOURS[position.turn].capitalize()
+    over = outcome is not Outcome.ONGOING
+    path: tuple[int, ...] = ()
+    marks = Marks(series=chain.placed)
+    shown = position
+    if over:
+        winner = RED if outcome is Outcome.WON_BY_0 else BLUE
+        path = path_of(position.board, winner, position.stones_of(winner))
+        to_move = f"{COLOURS[winner].capitalize()}'s path stands: the game is over."
+        shown = replace(position, turn=winner)  # the path is drawn to the mover's edges
+        marks = Marks(path=sum(path))
+    elif chain.placed:
+        to_move = f"{mover} must place again."
+    else:
+        to_move = f"{mover} to move."
+    board_ = position.board
+    spots = tuple(
+        _spot(position, chain, board_.at(x, y))
+        for y in reversed(range(board_.height))
+        for x in range(board_.width)
+    )
+    return Table(position_drawing(shown, marks), spots, to_move, ("point",), over)
+
+
+def _spot(position: ClearPathPosition, chain: Chain, point: int) -> Spot:
+    x, y = place_of(position, point)
+    mark, words = "empty", "empty"
+    if position.red & point:
+        mark, words = "red", "red"
+    elif position.blue & point:
+        mark, words = "blue", "blue"
+    elif chain.set & point:
+        mark, words = "new", f"{COLOURS[position.turn]}, just placed"
+    name = position.board.name(point)
+    return Spot(name, "point", x, y, STEP * 0.95, mark, f"{name}, {words}")

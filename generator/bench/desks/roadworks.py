@@ -1,0 +1,166 @@
+"""Roadworks by hand: close and reopen crossings, or mark those that are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from crossfall.generator.bench.desks import Spot, State, Table, Tool, kept_fields
+from crossfall.generator.boards.roadworks import STEP, place_of, position_drawing
+from crossfall.generator.players import roadworks as player
+from crossfall.solver.errors import InputError
+from crossfall.solver.grids import mask_of
+from crossfall.solver.position import Outcome, Puzzle
+from crossfall.solver.records import Record
+from crossfall.solver.roadworks.game import positions_of
+from crossfall.solver.roadworks.notation import (
+    GONE,
+    read_crossings,
+    read_line,
+    write_crossings,
+    write_drawing,
+    write_line,
+)
+from crossfall.solver.roadworks.rules import Position, from_fences, live_set, replay
+
+CLOSE, MARK_GONE = "close", "gone"
+TOOLS = (
+    Tool(
+        CLOSE,
+        "Close and reopen",
+        "Close an open crossing; what is cut off falls. Press a fence to take it away.",
+        ("crossing",),
+    ),
+    Tool(
+        MARK_GONE,
+        "Mark as gone",
+        "Black or open: for puzzles that ask which fences did it.",
+        ("crossing",),
+    ),
+)
+SIZES = ("4x4", "3x3", "3x3-plain", "5x5", "4x5", "6x6")
+_SEVERAL, _LIVE = "lost-board", "fewest-fences"
+
+
+def empty(options: Mapping[str, Any]) -> str:
+    size = str(options.get("size") or SIZES[0])
+    read_line(f"{size}:")
+    return f"roadworks:{size.strip().lower()}:"
+
+
+def state_of(puzzle: Puzzle) -> State:
+    lines = tuple(write_line(position) for position in positions_of(puzzle))
+    if puzzle.record.line and puzzle.position.faults:
+        lines = (f"roadworks:{puzzle.record.line}",)  # impossible closures are not in the position
+    elif puzzle.position.faults and puzzle.record.has("closed"):
+        head = write_line(puzzle.position).rpartition(":")[0]
+        closed = " ".join(puzzle.record.texts("closed") or ())
+        lines = (f"{head}:{','.join(closed.replace(',', ' ').split())}",)
+    return State("roadworks", puzzle.task, lines, fields=kept_fields(puzzle.record))
+
+
+def record(state: State) -> Record:
+    position = read_line(state.part(0))
+    fields: dict[str, Any] = {"game": state.game, "task": state.task}
+    if position.closures is None:
+        if not position.board.falling:
+            fields["falling"] = False
+        fields["board"] = write_drawing(position) + "\n"
+        return Record({**fields, **state.fields})
+    fields |= {"size": position.board.size, "falling": position.board.falling}
+    if state.task == _SEVERAL:
+        fields["boards"] = [" ".join(_closed(state, i)) for i in range(len(state.lines))]
+    else:
+        fields["closed"] = " ".join(_closed(state, 0))
+    return Record({**fields, **state.fields})
+
+
+def act(state: State, board: int, tool: str, spot: str) -> tuple[State, str]:
+    position = read_line(state.part(board))
+    crossing = read_crossings(position.board, spot)[0]
+    if tool == MARK_GONE:
+        return _marked(state, board, position, crossing)
+    if position.closures is None:
+        raise InputError("this board shows only what is gone; take the tool “Mark as gone”")
+    closed = _closed(state, board)
+    name = position.board.name(crossing)
+    if name in closed:
+        return _reopened(state, board, position, name)
+    if position.outcome() is not Outcome.ONGOING:
+        raise InputError("the game is over: A and B are cut off; take a fence away first")
+    move = player.read_move(position, name)
+    _, told = player.play(position, move)
+    return state.with_line(board, _line(position, [*closed, name])), told
+
+
+def _closed(state: State, board: int) -> list[str]:
+    """The closures as they are written, impossible ones too."""
+    closures = state.part(board).partition(":")[2]
+    return [name for name in closures.lower().split(",") if name and not name.startswith(GONE)]
+
+
+def _line(position: Position, closed: list[str]) -> str:
+    head = write_line(position).rpartition(":")[0]
+    return f"{head}:{','.join(closed)}"
+
+
+def _reopened(state: State, board: int, position: Position, name: str) -> tuple[State, str]:
+    """Without a closure: the others in their order or, if it works no more, in the least one."""
+    rest = [other for other in _closed(state, board) if other != name]
+    crossings = read_crossings(position.board, rest)
+    told = f"{name} is open again."
+    if replay(position.board, crossings).faults:
+        drawn = from_fences(position.board, mask_of(crossings))
+        if not drawn.faults:
+            rest = write_crossings(position.board, drawn.closures or ()).split()
+            told += " The others are closed in another order now."
+    return state.with_line(board, _line(position, rest)), told
+
+
+def _marked(state: State, board: int, position: Position, crossing: int) -> tuple[State, str]:
+    if position.board.ends >> crossing & 1:
+        raise InputError(f"{position.board.name(crossing)} never goes")
+    live = position.open ^ 1 << crossing
+    marked = live_set(position.board, live)
+    word = "open again" if live >> crossing & 1 else "gone"
+    told = f"{position.board.name(crossing)} is {word}."
+    return state.with_line(board, write_line(marked), task=_LIVE), told
+
+
+def table(state: State, board: int) -> Table:
+    position = read_line(state.part(board))
+    rows = position.board.height + 1
+    over = position.outcome() is not Outcome.ONGOING
+    if position.closures is None:
+        to_move = ""
+    elif over:
+        loser = ("Second", "First")[position.turn]
+        to_move = f"{loser} player cut A from B and has lost."
+    else:
+        to_move = ("First player to move.", "Second player to move.")[position.turn]
+    spots = tuple(
+        _spot(position, column * rows + row)
+        for row in reversed(range(rows))
+        for column in range(position.board.width + 1)
+    )
+    return Table(position_drawing(position), spots, to_move, ("crossing",), over)
+
+
+def _spot(position: Position, crossing: int) -> Spot:
+    x, y = place_of(position, crossing)
+    mark, words = _mark(position, crossing)
+    name = position.board.name(crossing)
+    return Spot(name, "crossing", x, y, STEP * 0.9, mark, f"{name}, {words}")
+
+
+def _mark(position: Position, crossing: int) -> tuple[str, str]:
+    if position.board.ends >> crossing & 1:
+        return "end", "this is A" if crossing == 0 else "this is B"
+    if position.open >> crossing & 1:
+        return "open", "open"
+    if position.closures is None:
+        return "gone", "gone"
+    for player_, whose in enumerate(("first", "second")):
+        if crossing in position.closures[player_::2]:
+            return f"closed-{player_}", f"closed by the {whose} player"
+    return "fallen", "fallen"

@@ -1,0 +1,87 @@
+"""The verdict on a drawn puzzle: first the verdict itself, then what more there is to say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from crossfall.generator.bench.api.board import records_of
+from crossfall.generator.bench.jobs import QUICK, Report
+from crossfall.generator.boards import boards
+from crossfall.generator.drawing import to_svg
+from crossfall.generator.words import words
+from crossfall.solver import position as registry
+from crossfall.solver.advice import advise
+from crossfall.solver.budget import Budget
+from crossfall.solver.position import Answer, Findings, Puzzle
+from crossfall.solver.verify import SOUND, Verdict, read_puzzle, verify
+
+LANE = QUICK
+SECONDS = 60.0
+MOST_DRAWN = 12  # answers that are drawn; the others are only named
+
+
+def run(args: Mapping[str, Any], report: Report) -> dict[str, Any]:
+    """`state`: the puzzle. `twins`: whether to list small changes with another answer."""
+    (record,) = records_of([args.get("state")])
+    puzzle = read_puzzle(record)
+    verdict = verify(puzzle, Budget())
+    told = _told(puzzle, verdict)
+    report.piece(told)
+    return {**told, **_more(puzzle, verdict, bool(args.get("twins")))}
+
+
+def _told(puzzle: Puzzle, verdict: Verdict) -> dict[str, Any]:
+    findings = verdict.findings
+    return {
+        "verdict": verdict.verdict,
+        "question": _question(puzzle, findings),
+        "problems": [
+            {"code": p.code, "severity": p.severity, "message": p.message} for p in verdict.problems
+        ],
+        "answers": [_answer(puzzle, findings, answer) for answer in findings.answers[:MOST_DRAWN]],
+        "count": len(findings.answers),
+        "proven": findings.proven,
+    }
+
+
+def _question(puzzle: Puzzle, findings: Findings) -> str:
+    if puzzle.problems:
+        return ""
+    try:
+        return words(puzzle.game).question(puzzle, findings)
+    except (ValueError, LookupError):  # some questions can only be asked where there is an answer
+        return ""
+
+
+def _answer(puzzle: Puzzle, findings: Findings, answer: Answer) -> dict[str, Any]:
+    """An answer with its boards, as if it were the only one."""
+    alone = replace(findings, answers=(answer,))
+    pictures = []
+    try:
+        for drawing in boards(puzzle.game).draw_key(puzzle, alone):
+            pictures.append({"svg": to_svg(drawing), "alt": drawing.alt})
+    except (ValueError, LookupError):
+        pass
+    return {"text": str(answer), "boards": pictures}
+
+
+def _more(puzzle: Puzzle, verdict: Verdict, twins: bool) -> dict[str, Any]:
+    """For a sound puzzle: technique, stars, tags, what can be left out, and its key in words."""
+    if verdict.verdict != SOUND:
+        return {}
+    advice = advise(puzzle, verdict.findings, Budget(), twins)
+    key = words(puzzle.game).key(puzzle, verdict.findings)
+    return {
+        "advice": [
+            {"code": p.code, "severity": p.severity, "message": p.message} for p in advice.problems
+        ],
+        "notes": list(advice.notes),
+        "report": dict(advice.report),
+        "key": [
+            [{"text": run.text, "style": run.style} for run in paragraph.runs]
+            for paragraph in key.paragraphs
+        ],
+        "canonical": registry.game(puzzle.game).canonical(puzzle),
+    }

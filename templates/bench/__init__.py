@@ -1,0 +1,1 @@
+"""The pages of the bench; `static` holds their scripts and styles."""

@@ -1,0 +1,1 @@
+"""Scripts and styles of the bench, sent as they are."""

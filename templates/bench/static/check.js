@@ -1,0 +1,109 @@
+// The verdict beside the board: it follows every press; answers stay hidden until they are asked for.
+
+import { job } from "./api.js";
+import { make, picture, say } from "./page.js";
+import { t } from "./words.js";
+
+const VERDICTS = {
+  sound: () => t("Sound: exactly one answer."),
+  flawed: () => t("Not sound yet."),
+  unknown: () => t("Unknown: the search did not end."),
+};
+
+export class Check {
+  // element: where the verdict goes. onLook(boards): show other boards for a moment.
+  constructor(element) {
+    this.element = element;
+    this.shown = false; // whether answers are to be seen
+    this.running = null;
+  }
+
+  // Judge a state; a check that still runs is cancelled.
+  async follow(state) {
+    this.running?.abort();
+    const mine = (this.running = new AbortController());
+    this.state = state;
+    this.shown = false;
+    this.element.setAttribute("aria-busy", "true");
+    const slow = window.setTimeout(() => this.wait(mine), 250);
+    try {
+      const done = await job("check", { state }, {
+        signal: mine.signal,
+        onNews: (news) => { for (const piece of news.pieces) if (!mine.signal.aborted) this.show(piece, false); },
+      });
+      if (!mine.signal.aborted) this.show(done, true);
+    } catch (error) {
+      if (mine.signal.aborted || error.name === "AbortError") return;
+      if (!error.lines) throw error;
+      this.refused(error.lines, error.state);
+    } finally {
+      window.clearTimeout(slow);
+      if (this.running === mine) {
+        this.running = null;
+        this.element.setAttribute("aria-busy", "false");
+      }
+    }
+  }
+
+  wait(mine) {
+    if (mine.signal.aborted) return;
+    const stop = make("button", { type: "button", on: { click: () => { mine.abort(); this.refused([t("The check was stopped.")]); } } }, t("Stop"));
+    this.element.replaceChildren(make("p", { class: "verdict" }, t("Checking …"), " ", stop));
+  }
+
+  refused(lines, state) {
+    const head = state === "unknown" ? VERDICTS.unknown() : t("No puzzle yet.");
+    this.element.replaceChildren(
+      make("p", { class: "verdict", "data-verdict": "unknown" }, head),
+      make("ul", { class: "problems" }, ...lines.map((line) => make("li", {}, line))),
+    );
+  }
+
+  show(found, complete) {
+    this.found = found;
+    const parts = [
+      make("p", { class: "verdict", "data-verdict": found.verdict }, VERDICTS[found.verdict]()),
+      found.question ? make("p", { class: "question" }, found.question) : null,
+      this.problems([...found.problems, ...(found.advice || [])]),
+      this.answers(found),
+      complete && found.notes?.length ? make("ul", { class: "notes" }, ...found.notes.map((note) => make("li", {}, note))) : null,
+    ];
+    this.element.replaceChildren(...parts.filter(Boolean));
+    this.element.dataset.complete = complete ? "yes" : "no";
+    if (complete) say([VERDICTS[found.verdict](), ...found.problems.map((problem) => problem.message)].join(" "));
+  }
+
+  problems(problems) {
+    if (!problems.length) return null;
+    // What names the answers would give them away.
+    const hidden = (problem) => !this.shown && ["several-answers", "wrong-answer", "not-minimal"].includes(problem.code);
+    return make("ul", { class: "problems" }, ...problems.map((problem) => make(
+      "li",
+      { "data-severity": problem.severity },
+      make("code", {}, problem.code),
+      " ",
+      hidden(problem) ? t("(show the answers to read more)") : problem.message,
+    )));
+  }
+
+  answers(found) {
+    if (!found.answers.length) return null;
+    const flip = make("button", { type: "button", "aria-expanded": String(this.shown), id: "answers-button", on: { click: () => {
+      this.shown = !this.shown;
+      this.show(found, this.element.dataset.complete === "yes");
+      document.getElementById("answers-button")?.focus();
+    } } }, this.shown ? t("Hide the answers") : found.count === 1 ? t("Show the answer") : t("Show all {count} answers", { count: found.count }));
+    if (!this.shown) return make("div", { class: "answers" }, flip);
+    const more = found.count - found.answers.length;
+    const list = make("ol", { class: "answer-list" }, ...found.answers.map((answer) => make(
+      "li",
+      {},
+      make("strong", {}, answer.text),
+      ...answer.boards.map((board) => make("div", { class: "sheet small" }, picture(board.svg, board.alt))),
+    )));
+    const key = (found.key || []).map((runs) => make("p", { class: "key" }, ...runs.map((run) => make(
+      { bold: "strong", italic: "em" }[run.style] || "span", {}, run.text,
+    ))));
+    return make("div", { class: "answers" }, flip, list, more > 0 ? make("p", {}, t("And {count} more.", { count: more })) : null, ...key);
+  }
+}

@@ -1,0 +1,216 @@
+// Draw a position and see at once what it is worth.
+
+import { call, saveFile, sendFile } from "./api.js";
+import { keep, kept, onKept } from "./basket.js";
+import { Board } from "./board.js";
+import { Check } from "./check.js";
+import { $, begin, fail, make, safely, say } from "./page.js";
+import { fromAddress, History, toAddress } from "./state.js";
+import { t } from "./words.js";
+
+const games = new Map(begin.games.map((game) => [game.name, game]));
+const history = new History();
+const check = new Check($("check"));
+let boards = [];
+let tool = "";
+let asking = Promise.resolve();
+
+const state = () => history.now.state;
+const game = () => games.get(state().game);
+
+// Presses are answered one after another, however fast they come.
+function inTurn(work) {
+  asking = asking.then(() => safely(work)());
+  return asking;
+}
+
+function show() {
+  const view = history.now;
+  fillChoices();
+  while (boards.length > view.boards.length) boards.pop().element.remove();
+  view.boards.forEach((board, i) => {
+    if (!boards[i]) {
+      boards[i] = new Board((spot) => press(i, spot));
+      $("boards").append(boards[i].element);
+    }
+    boards[i].name = view.boards.length > 1 ? t("Board {number}.", { number: i + 1 }) : "";
+    boards[i].show(board, kindsOf(board));
+  });
+  $("boards").dataset.count = view.boards.length;
+  $("to-move").textContent = view.boards.length === 1 ? view.boards[0].to_move : "";
+  $("said").textContent = view.said;
+  $("undo").disabled = !history.past.length;
+  $("redo").disabled = !history.future.length;
+  const address = toAddress(state());
+  if (address !== location.hash) window.history.replaceState(null, "", address);
+}
+
+function kindsOf(board) {
+  const tools = game().tools;
+  return tool === tools[0].name ? board.by_rules : tools.find((one) => one.name === tool).kinds;
+}
+
+function took(view, { quietly = false } = {}) {
+  history.push(view);
+  show();
+  if (!quietly) say([view.said, view.boards[0].to_move].filter(Boolean).join(" "));
+  check.follow(view.state).catch(fail);
+}
+
+function press(board, spot) {
+  return inTurn(async () => {
+    const view = await call("/api/act", { state: state(), board, tool, spot });
+    took(view);
+  });
+}
+
+function fillChoices() {
+  const now = game();
+  if ($("game").value !== now.name || $("tools").dataset.game !== now.name) {
+    $("game").value = now.name;
+    $("sizes").replaceChildren(...now.sizes.map((size) => make("option", { value: size })));
+    $("task").replaceChildren(...now.tasks.map((task) => make("option", { value: task }, task)));
+    $("tools").dataset.game = now.name;
+    const live = state().lines[0].includes(":?");
+    setTool(now.name === "roadworks" && live ? "gone" : now.tools[0].name);
+  }
+  if (document.activeElement !== $("size")) $("size").value = state().lines[0].split(":")[1];
+  $("task").value = state().task;
+  $("turn").hidden = now.name === "roadworks";
+  $("another").hidden = state().task !== "lost-board";
+  $("turns-label").hidden = !["force-line", "only-defence"].includes(state().task);
+  $("turns").value = state().fields.turns ?? "";
+  for (const input of document.querySelectorAll("[data-field]")) {
+    const value = state().fields[input.dataset.field] ?? "";
+    if (document.activeElement !== input) input.value = Array.isArray(value) ? value.join("; ") : value;
+  }
+}
+
+function setTool(name) {
+  tool = name;
+  $("tools").replaceChildren(...game().tools.map((one) => make(
+    "label",
+    { class: "tool", title: one.help },
+    make("input", { type: "radio", name: "tool", value: one.name, checked: one.name === tool, on: { change: () => { tool = one.name; show(); } } }),
+    make("span", {}, one.title),
+  )));
+}
+
+async function startAnew(name, size) {
+  took(await call("/api/empty", { game: name, size }), { quietly: true });
+}
+
+async function load(given, { quietly = false } = {}) {
+  took(await call("/api/view", { state: given }), { quietly });
+}
+
+// The same position with another task or another thing said of it.
+async function change(changes) {
+  const view = await call("/api/view", { state: { ...state(), ...changes } });
+  history.replace({ ...view, said: "" });
+  show();
+  check.follow(view.state).catch(fail);
+}
+
+async function begun() {
+  const given = fromAddress(location.hash);
+  if (!given) return startAnew(begin.games.find((one) => one.name === "roadworks")?.name || begin.games[0].name, "");
+  try {
+    return await load(given, { quietly: true });
+  } catch (error) {
+    fail(error);
+    return startAnew(begin.games[0].name, "");
+  }
+}
+
+// --- reading what is pasted or dropped -----------------------------------------------------------
+
+async function read(answer) {
+  const { puzzles, faults } = answer;
+  if (faults.length) fail({ lines: faults });
+  $("found").replaceChildren(...puzzles.map((puzzle, i) => make("li", {}, make(
+    "button",
+    { type: "button", class: "plain", on: { click: safely(() => load(puzzle)) } },
+    puzzle.fields.title || `${games.get(puzzle.game).title}, ${puzzle.task}`,
+  ))));
+  $("found").hidden = puzzles.length < 2;
+  if (puzzles.length) await load(puzzles[0]);
+}
+
+async function readFile(file) {
+  if (file) await read(await sendFile(`/api/read?name=${encodeURIComponent(file.name)}`, file));
+}
+
+$("read").addEventListener("click", safely(async () => read(await call("/api/read", { text: $("pasted").value, game: state().game }))));
+$("file").addEventListener("change", safely(async () => { await readFile($("file").files[0]); $("file").value = ""; }));
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", safely(async (event) => {
+  event.preventDefault();
+  const text = event.dataTransfer.getData("text/plain");
+  if (event.dataTransfer.files.length) await readFile(event.dataTransfer.files[0]);
+  else if (text) await read(await call("/api/read", { text, game: state().game }));
+}));
+document.addEventListener("paste", safely(async (event) => {
+  if (event.target.closest("input, textarea")) return;
+  const text = event.clipboardData.getData("text/plain");
+  if (!text.trim()) return;
+  event.preventDefault();
+  await read(await call("/api/read", { text, game: state().game }));
+}));
+
+// --- the bars ------------------------------------------------------------------------------------
+
+function stepped(there) {
+  if (!there) return;
+  show();
+  say(history.now.boards[0].to_move || t("Done."));
+  check.follow(state()).catch(fail);
+}
+
+$("undo").addEventListener("click", () => inTurn(() => stepped(history.undo())));
+$("redo").addEventListener("click", () => inTurn(() => stepped(history.redo())));
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return;
+  const key = event.key.toLowerCase();
+  if (key === "z" && !event.shiftKey) { event.preventDefault(); inTurn(() => stepped(history.undo())); }
+  if (key === "y" || (key === "z" && event.shiftKey)) { event.preventDefault(); inTurn(() => stepped(history.redo())); }
+});
+$("new").addEventListener("click", () => inTurn(() => startAnew($("game").value, $("size").value)));
+$("game").addEventListener("change", () => inTurn(() => startAnew($("game").value, "")));
+$("size").addEventListener("change", () => inTurn(() => startAnew($("game").value, $("size").value)));
+$("turn").addEventListener("click", () => inTurn(async () => took(await call("/api/act", { state: state(), board: 0, tool: "turn" }))));
+$("another").addEventListener("click", () => inTurn(async () => {
+  const head = state().lines[0].split(":").slice(0, 2).join(":");
+  await load({ ...state(), lines: [...state().lines, `${head}:`] });
+}));
+$("task").addEventListener("change", () => inTurn(() => change({ task: $("task").value })));
+$("turns").addEventListener("change", () => inTurn(() => change({ fields: { ...state().fields, turns: $("turns").value ? Number($("turns").value) : "" } })));
+for (const input of document.querySelectorAll("[data-field]")) {
+  input.addEventListener("change", () => inTurn(() => change({ fields: { ...state().fields, [input.dataset.field]: input.value.trim() } })));
+}
+$("link").addEventListener("click", safely(async () => {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    $("said").textContent = t("The link is copied.");
+  } catch {
+    $("said").textContent = t("Copy the address above: it holds the position.");
+  }
+  say($("said").textContent);
+}));
+$("save").addEventListener("click", safely(() => saveFile("/api/file", { puzzles: [state()] }, "puzzle.toml")));
+$("picture").addEventListener("click", safely(() => saveFile("/api/picture", { state: state() }, "board.svg")));
+
+function showKept(states) {
+  $("kept").textContent = states.length ? t("Kept for a sheet: {count}", { count: states.length }) : "";
+}
+onKept(showKept);
+showKept(kept());
+$("keep").addEventListener("click", safely(() => { keep(state()); say($("kept").textContent); }));
+
+window.addEventListener("hashchange", () => inTurn(async () => {
+  const given = fromAddress(location.hash);
+  if (given && location.hash !== toAddress(state())) await load(given);
+}));
+
+$("game").replaceChildren(...begin.games.map((one) => make("option", { value: one.name }, one.title)));
+inTurn(begun).then(() => { document.body.dataset.ready = "yes"; });
