@@ -13,7 +13,7 @@ from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.board import Board, board_of
 from crossfall.solver.clear_path.game import GAME
 from crossfall.solver.clear_path.notation import read_size, record_of
-from crossfall.solver.clear_path.rules import ClearPathPosition
+from crossfall.solver.clear_path.rules import ClearPathPosition, images
 from crossfall.solver.clear_path.sampling import all_positions, random_game
 from crossfall.solver.clear_path.techniques import LEVELS, grade, order_count
 from crossfall.solver.clear_path.turns import wins_now
@@ -30,6 +30,7 @@ A_GAME = 3  # positions at most that come from one random game
 DRAWS, DRAWS_EACH = 4000, 1500  # positions looked at: at all, and for each puzzle more
 PATIENCE = 150  # of these for one slot of a mixture before it takes what is there
 MOST_WORK = 1_000_000  # for a position of a tiny board: never reached
+APART = 4  # the puzzles of a file differ in one point of so many at least
 WORK_EACH = 150  # steps that one position may cost; the easy ones cost few
 RANGE = 60  # games, or positions of a tiny board, of one range
 
@@ -45,7 +46,8 @@ def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     if not exact:
         candidates = islice(candidates, _scaled(board, DRAWS + DRAWS_EACH * wish.count))
     patience = _scaled(board, PATIENCE) if not exact and len(set(_slots(wish))) > 1 else None
-    selection = Selection(_slots(wish), patience=patience)
+    apart = board.full.bit_count() // APART
+    selection = Selection(_slots(wish), patience=patience, apart=apart)
     found = 0
     for chosen in selection.choose(candidates):
         found += 1
@@ -184,4 +186,14 @@ def _candidate(
     puzzle = GAME.read(record)
     if puzzle.problems or puzzle.wishes.get("unproven_play"):
         return None
-    return Candidate(dict(record.fields), graded.stars, canonical=canonical)
+    return Candidate(dict(record.fields), graded.stars, canonical=canonical, looks=_looks(position))
+
+
+def _looks(position: ClearPathPosition) -> tuple[tuple[int, int], ...]:
+    """The stones as one sees them: turned, reflected and with the colours exchanged, whoever is to
+    move; the position itself first."""
+    board, red, blue = position.board, position.red, position.blue
+    views = [*images(board, red, blue), *images(board, blue, red)]
+    if board.width == board.height:
+        views += [(board.transposed(one), board.transposed(other)) for one, other in views]
+    return tuple(views)

@@ -41,6 +41,7 @@ MOST_CROSSINGS = {True: 25, False: 16}  # of a board whose stock is enumerated, 
 LEAST_SAFE, MOST_SAFE = 3, 16  # safe closures of a drawn position
 DRAWS, DRAWS_EACH = 3000, 400  # so many draws on larger boards: at all, and for each puzzle more
 PATIENCE = 200  # draws for one slot of a sheet before it takes what is there
+APART = 8  # the boards of a file differ in one crossing of so many at least
 WORK_EACH = 5_000_000
 RANGE = 50  # looks, or draws, of one range
 BEYOND = "beyond"  # puzzles that no technique explains
@@ -80,6 +81,7 @@ def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
         limits={"biggest fall": wish.count // 5, "R0": ceil(wish.count / 5)},
         a_place=ceil(wish.count / 8),
         patience=None if job.small else PATIENCE,
+        apart=board_.grid.count // APART,
     )
     found = 0
     dropped: Counter[str] = Counter()
@@ -380,6 +382,15 @@ class _Job:
             places,
             tuple(shares),
             canonical,
+            self._looks(puzzle.position),
+        )
+
+    def _looks(self, position: Position) -> tuple[tuple[int], ...]:
+        """The live crossings in each symmetric image; where several boards are shown, no matter."""
+        if self.wish.task == "lost-board":
+            return ()
+        return tuple(
+            (self.board.image(position.open, symmetry),) for symmetry in self.board.symmetries
         )
 
     # -- records

@@ -3,6 +3,11 @@
 A sheet has slots, each for some difficulties, easy ones first. Candidates come one after the
 other; one that fits no slot yet waits. So the choice for a slot never depends on later slots, and
 a run cut short leaves a prefix.
+
+Puzzles of one file shall differ at sight. How far two boards are from each other is the number of
+their cells that are not alike, with one of them turned and reflected so that this is least
+(`difference`). One that is too near to one chosen before waits, and is taken only when no other is
+to be had.
 """
 
 from __future__ import annotations
@@ -10,9 +15,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import reduce
+from operator import or_
+from typing import Any, TypeAlias
 
 PLACES = "places"
+RECENT = 100  # boards chosen before to which a new one is compared
+Look: TypeAlias = tuple[int, ...]
+
+
+def difference(images: Sequence[Look], board: Look) -> int:
+    """In how many cells a board differs from the most similar one of some images.
+
+    A board is a few masks of cells (the stones of one player, of the other): a cell differs if it
+    does in any of them.
+
+    >>> difference([(0b0011, 0b0100), (0b1100, 0b0010)], (0b1000, 0b0011))
+    2
+    """
+    return min(
+        reduce(or_, (one ^ other for one, other in zip(image, board, strict=True)), 0).bit_count()
+        for image in images
+    )
 
 
 @dataclass(frozen=True)
@@ -25,6 +49,8 @@ class Candidate:
     lacks: names of what makes it less wanted.
     places: where its answer can lie, one for each symmetric image; empty if that is no matter.
     shares: the limited kinds that it belongs to.
+    looks: its board as masks of cells (see `difference`), once for each symmetry, itself first;
+    empty if that is no matter.
     """
 
     payload: Any
@@ -34,6 +60,7 @@ class Candidate:
     places: tuple[Hashable, ...] = ()
     shares: tuple[str, ...] = ()
     canonical: str = ""
+    looks: tuple[Look, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,6 +79,7 @@ class Selection:
 
     slots: for each the difficulties wanted. limits: how many of a share at most.
     a_place: how many answers at most may lie in one place.
+    apart: in how many cells at least two boards shall differ.
     patience: after how many fruitless draws a slot takes what is waiting, once something is; None:
     never.
     """
@@ -60,9 +88,13 @@ class Selection:
     limits: Mapping[str, int] = field(default_factory=dict)
     a_place: int = 1
     patience: int | None = None
+    apart: int = 0
     _shares: Counter[str] = field(default_factory=Counter)
     _places: Counter[Hashable] = field(default_factory=Counter)
     _waiting: list[Candidate] = field(default_factory=list)
+    _looks: list[tuple[Look, ...]] = field(default_factory=list)
+    # For a board the least difference so far, and from how many of those chosen.
+    _nearest: dict[tuple[Look, ...], tuple[int, int]] = field(default_factory=dict)
 
     def choose(self, source: Iterator[Candidate | None]) -> Generator[Chosen, None, bool]:
         """Fill the slots in order; returns whether the source is exhausted.
@@ -111,15 +143,28 @@ class Selection:
         if not self._waiting:
             return None
 
-        def badness(number: int) -> tuple[bool, int, int, int]:
+        def badness(number: int) -> tuple[bool, int, int, int, int]:
             candidate = self._waiting[number]
             far = min(abs(candidate.difficulty - d) for d in wanted)
-            return (not self._fits(candidate), candidate.rank, far, number)
+            broken = any(True for _ in self._broken(candidate))
+            return (broken, candidate.rank, far, self._nearness(candidate), number)
 
         return self._waiting.pop(min(range(len(self._waiting)), key=badness))
 
     def _fits(self, candidate: Candidate) -> bool:
-        return not any(True for _ in self._broken(candidate))
+        return not any(True for _ in self._broken(candidate)) and not self._nearness(candidate)
+
+    def _nearness(self, candidate: Candidate) -> int:
+        """How many cells more should be different from the most similar board chosen so far, of
+        very many the last RECENT."""
+        looks = candidate.looks
+        if not looks or not self.apart:
+            return 0
+        nearest, compared = self._nearest.get(looks, (self.apart, 0))
+        for images in self._looks[max(compared, len(self._looks) - RECENT) :]:
+            nearest = min(nearest, difference(images, looks[0]))
+        self._nearest[looks] = nearest, len(self._looks)
+        return max(0, self.apart - nearest)
 
     def _broken(self, candidate: Candidate) -> Iterator[str]:
         """The shares that the candidate would break."""
@@ -133,6 +178,8 @@ class Selection:
     def _take(self, candidate: Candidate) -> int:
         """Count the candidate; the image whose place has the fewest answers so far."""
         self._shares.update(candidate.shares)
+        if candidate.looks:
+            self._looks.append(candidate.looks)
         if not candidate.places:
             return 0
         image = min(
