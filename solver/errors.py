@@ -63,6 +63,10 @@ class BudgetError(CrossfallError):
     """The budget ran out: the answer is unknown."""
 
 
+class WorkersError(CrossfallError):
+    """The processes that search together are gone: what they would have found is unknown."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """A clause naming the known word nearest to `word`, or all known words if none is near.
 

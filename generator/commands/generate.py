@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from crossfall.generator.options import budget_of, budget_option, tell
-from crossfall.solver.errors import BudgetError, InputError
+from crossfall.solver.errors import BudgetError, InputError, WorkersError
 
 if TYPE_CHECKING:
     from crossfall.generator.finders import Ending, Finder, Wish
+    from crossfall.generator.operations import Operation
     from crossfall.solver.budget import Budget
     from crossfall.solver.records import Record
 
 DONE, INTERRUPTED, UNKNOWN = 0, 130, 3
-MOST = 100_000
+MOST = 1_000_000
+MOST_WORKERS = 1024
+SAY_EVERY = 1000  # puzzles between two lines of progress where nobody watches the bar
 
 
 @click.command(
@@ -49,6 +53,19 @@ MOST = 100_000
 @click.option("--not-tag", "not_tags", multiple=True, help="Only where it does not.")
 @click.option("--strict", is_flag=True, help="Only answers that can be written in one way.")
 @click.option("-o", "--output", default="-", metavar="FILE.toml", help="Where the puzzles go.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, MOST_WORKERS),
+    metavar="N",
+    help="Look with N processes. What is found is kept in FILE.toml.part until all is done; after "
+    "a break-off the same command goes on from there.",
+)
+@click.option(
+    "--backend",
+    type=click.Choice(("local", "dask")),
+    help="The workers: processes of this machine, or those of a Dask cluster.",
+)
+@click.option("--scheduler", metavar="ADDRESS", help="With --backend dask: tcp://HOST:PORT.")
 @budget_option
 def command(
     game: str,
@@ -60,15 +77,19 @@ def command(
     not_tags: tuple[str, ...],
     strict: bool,
     output: str,
+    workers: int | None,
+    backend: str | None,
+    scheduler: str | None,
     seconds: float | None,
     **options: Any,
 ) -> int:
     """Find puzzles of GAME (roadworks, clear-path or pathing-boxes) that differ up to symmetry.
 
-    The same wish and seed give the same puzzles. Exit code 0 also where fewer exist, proven;
+    The same wish and seed give the same puzzles, whoever looks for them. Exit code 0 also where fewer exist, proven;
     3 where the search gave up or --budget ran out: what was found is written.
     """
     from crossfall.generator.finders import Wish, finder
+    from crossfall.generator.operations import Operation
     from crossfall.generator.output import check_target
     from crossfall.solver import position as registry
 
@@ -91,27 +112,38 @@ def command(
             f"expected {', '.join(map(_flag, maker.OPTIONS))}"
         )
     check_target(output)
-    return _run(maker, wish, budget_of(seconds), output)
+    _check_backend(workers, backend, scheduler)
+    with Operation(found_game.name, wish, output, workers, scheduler) as operation:
+        return _run(maker, wish, budget_of(seconds), output, operation)
+
+
+def _check_backend(workers: int | None, backend: str | None, scheduler: str | None) -> None:
+    if (backend == "dask") != (scheduler is not None):
+        missing = "--scheduler" if backend == "dask" else "--backend dask"
+        raise click.UsageError(f"{missing} is missing; --backend dask --scheduler go together")
+    if backend == "dask" and workers is not None:
+        raise click.UsageError("--workers goes without --backend dask; the cluster has its own")
 
 
 def _flag(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _run(maker: Finder, wish: Wish, budget: Budget, output: str) -> int:
+def _run(maker: Finder, wish: Wish, budget: Budget, output: str, operation: Operation) -> int:
     """Find, write what was found, and say how it ended."""
     found: list[Record] = []
     code = DONE
     said: list[str] = []
     try:
-        ending = _collect(maker, wish, budget, found)
+        ending = _collect(maker, wish, budget, found, operation)
+        operation.is_done = True
         said.extend(ending.notes)
         if ending.kind == "all":
             said.append(f"only {ending.exist or len(found)} exist, proven")
         elif ending.kind == "gave up":
             said.append(f"the search gave up: {len(found)} of {wish.count} found")
             code = UNKNOWN
-    except BudgetError as error:
+    except (BudgetError, WorkersError) as error:
         said.append(f"{error}: {len(found)} of {wish.count} found")
         code = UNKNOWN
     except KeyboardInterrupt:
@@ -124,19 +156,27 @@ def _run(maker: Finder, wish: Wish, budget: Budget, output: str) -> int:
         write_output(output, dump_records(found))
     elif code != DONE:
         said.append("nothing is written")
-    tell(said)
+    tell([*said, *operation.left()])
     return code
 
 
-def _collect(maker: Finder, wish: Wish, budget: Budget, found: list[Record]) -> Ending:
+def _collect(
+    maker: Finder, wish: Wish, budget: Budget, found: list[Record], operation: Operation
+) -> Ending:
     """Put the puzzles into `found` one by one, with a bar where someone watches."""
-    search = maker.find(wish, budget)
+    search = operation.search(maker, budget)
     watched = sys.stderr.isatty() and wish.count > 1
-    with click.progressbar(length=wish.count, file=sys.stderr, hidden=not watched) as bar:
+    with (
+        closing(search),
+        click.progressbar(length=wish.count, file=sys.stderr, hidden=not watched) as bar,
+    ):
         while True:
             try:
-                found.append(next(search))
+                record = next(search)
             except StopIteration as stop:
                 ending: Ending = stop.value
                 return ending
+            found.append(record)
             bar.update(1)
+            if not watched and len(found) % SAY_EVERY == 0:
+                tell([f"{len(found)} of {wish.count} found"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
+from typing import Any
 
 from crossfall.generator.finders import Ending, Found, Wish
 from crossfall.generator.finders.ranges import ALONE, Listed, Look, Looked, Run
@@ -17,7 +18,7 @@ from crossfall.solver.clear_path.rules import ClearPathPosition, images
 from crossfall.solver.clear_path.sampling import all_positions, random_game
 from crossfall.solver.clear_path.techniques import LEVELS, grade, order_count
 from crossfall.solver.clear_path.turns import wins_now
-from crossfall.solver.errors import BudgetError, InputError, NeverError
+from crossfall.solver.errors import InputError, NeverError
 from crossfall.solver.position import Puzzle
 from crossfall.solver.records import Record
 
@@ -51,7 +52,7 @@ def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     found = 0
     for chosen in selection.choose(candidates):
         found += 1
-        yield Record(chosen.candidate.payload)
+        yield run.crew.record(job, chosen)
     if not found and exact and not looked.skipped:
         asked = f" of difficulty {wish.difficulty}" if wish.difficulty else ""
         raise NeverError(
@@ -135,6 +136,10 @@ class _Job:
         part = self._listed.part(number, RANGE)
         return self._looked(iter(part), budget, MOST_WORK) if part else None
 
+    def record(self, payload: dict[str, Any], image: int) -> Record:
+        """The puzzle of a candidate, which is a record already."""
+        return Record(payload)
+
     def _chance(self, what: str) -> Random:
         """Chance that depends on the wish and `what` alone."""
         board, wish = self._board, self._wish
@@ -147,8 +152,6 @@ class _Job:
         for position in source:
             budget.spend()
             yield _candidate(self._wish, position, budget.part(work), seen)
-            if budget.is_over():
-                raise BudgetError("the budget of seconds ran out")
 
 
 def _candidate(

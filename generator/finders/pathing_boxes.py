@@ -100,7 +100,7 @@ def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     for chosen in selection.choose(draws):
         found += 1
         dropped += bool(chosen.dropped)
-        yield job.record(chosen.candidate.payload, chosen.image)
+        yield run.crew.record(job, chosen)
     notes = []
     if dropped:
         notes.append(

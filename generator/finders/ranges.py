@@ -8,13 +8,16 @@ whoever looks, and however many of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from threading import Lock
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from crossfall.generator.finders.selection import Candidate
+from crossfall.generator.finders.selection import Candidate, Chosen
 from crossfall.solver.budget import Budget
+from crossfall.solver.errors import BudgetError
+from crossfall.solver.records import Record
 
 Item = TypeVar("Item")
 
@@ -41,23 +44,41 @@ class Job(Protocol):
     def looks(self, number: int, budget: Budget) -> Iterator[Look] | None:
         """The looks of range `number`; None if there are fewer ranges. Raises BudgetError."""
 
+    def record(self, payload: Any, image: int) -> Record:
+        """The puzzle of a chosen candidate."""
+
 
 class Crew(Protocol):
     """Who looks."""
 
-    def work(self, job: Job, budget: Budget) -> Iterator[Iterable[Look]]:
-        """The looks of all ranges in order. Raises BudgetError."""
+    def work(self, job: Job, budget: Budget, first: int = 0) -> Iterator[Iterable[Look]]:
+        """The looks of the ranges from `first` on, in order. Raises BudgetError."""
+
+    def record(self, job: Job, chosen: Chosen) -> Record:
+        """The puzzle that was chosen; asked once for each, in order."""
 
 
 class Alone:
     """This process, which looks no further than the choice needs."""
 
-    def work(self, job: Job, budget: Budget) -> Iterator[Iterable[Look]]:
-        for number in count():
+    def work(self, job: Job, budget: Budget, first: int = 0) -> Iterator[Iterable[Look]]:
+        for number in count(first):
             looks = job.looks(number, budget)
             if looks is None:
                 return
-            yield looks
+            yield in_time(looks, budget)
+
+    def record(self, job: Job, chosen: Chosen) -> Record:
+        return job.record(chosen.candidate.payload, chosen.image)
+
+
+def in_time(looks: Iterator[Look], budget: Budget) -> Iterator[Look]:
+    """The looks, as long as the seconds last: one that ended later may have been cut short and
+    missed its puzzle. Raises BudgetError."""
+    for look in looks:
+        if budget.is_over():
+            raise BudgetError(f"the budget of {budget.seconds:g} seconds ran out")
+        yield look
 
 
 def unknown(canonical: str) -> bool:
@@ -121,9 +142,47 @@ class Listed(Generic[Item]):
     def __init__(self, source: Iterator[Item]) -> None:
         self._source = source
         self._made: list[Item] = []
+        self._lock = Lock()  # the workers of a cluster may be threads
 
     def part(self, number: int, size: int) -> list[Item]:
         """Range `number` of `size` items, shorter or empty where the series ends."""
-        missing = (number + 1) * size - len(self._made)
-        self._made.extend(islice(self._source, max(missing, 0)))
-        return self._made[number * size : (number + 1) * size]
+        with self._lock:
+            missing = (number + 1) * size - len(self._made)
+            self._made.extend(islice(self._source, max(missing, 0)))
+            return self._made[number * size : (number + 1) * size]
+
+
+def pack(looks: Iterable[Look]) -> list[Any]:
+    """The looks as plain data: a number for so many that found nothing.
+
+    >>> pack([None, None, Passed("beyond", "x")])
+    [2, ['beyond', 'x']]
+    """
+    packed: list[Any] = []
+    for look in looks:
+        if look is None:
+            if packed and isinstance(packed[-1], int):
+                packed[-1] += 1
+            else:
+                packed.append(1)
+        elif isinstance(look, Passed):
+            packed.append([look.kind, look.canonical])
+        else:
+            packed.append(vars(look))
+    return packed
+
+
+def unpack(packed: Sequence[Any]) -> Iterator[Look]:
+    """The looks that were packed.
+
+    >>> list(unpack([2, ["beyond", "x"]]))
+    [None, None, Passed(kind='beyond', canonical='x')]
+    """
+    for item in packed:
+        if isinstance(item, int):
+            yield from (None for _ in range(item))
+        elif isinstance(item, list):
+            yield Passed(*item)
+        else:
+            lists = {name: tuple(item[name]) for name in ("lacks", "places", "shares")}
+            yield Candidate(**{**item, **lists})

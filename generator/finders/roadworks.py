@@ -88,7 +88,7 @@ def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     for chosen in selection.choose(candidates):
         found += 1
         dropped.update(chosen.dropped)
-        yield job.record(chosen.candidate.payload, chosen.image)
+        yield run.crew.record(job, chosen)
     if not found and job.exact and not looked.skipped:
         asked = f" of difficulty {wish.difficulty}" if wish.difficulty else ""
         asked += " with these tags" if wish.tags or wish.not_tags else ""

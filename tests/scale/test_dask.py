@@ -1,0 +1,102 @@
+"""A real Dask cluster finds what one process finds, even if one of its workers is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from crossfall.generator.cli import run
+
+pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+
+WANTED = ["generate", "pathing-boxes", "--task", "force-line", "--count", "8", "--seed", "3"]
+HERE = ["--host", "127.0.0.1", "--no-dashboard"]
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and two workers on this machine: the scheduler's address, and the workers."""
+    file = folder / "scheduler.json"
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(program: str, *arguments: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.{program}", *HERE, *arguments]
+        started.append(
+            subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        )
+        return started[-1]
+
+    try:
+        start("dask_scheduler", "--port", "0", "--scheduler-file", str(file))
+        until(file.exists)
+        address = json.loads(file.read_text("utf-8"))["address"]
+        own = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
+        yield address, [start("dask_worker", address, *own) for _ in range(2)]
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+def until(holds: object, seconds: float = 60) -> None:
+    """Wait until `holds()`."""
+    assert callable(holds)
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
+    alone, target = tmp_path / "alone.toml", tmp_path / "cluster.toml"
+    assert run([*WANTED, "-o", str(alone)]) == 0
+    part = Path(f"{target}.part")
+    with cluster(tmp_path) as (address, workers):
+        await_workers(address, 2)
+        killed = threading.Event()
+
+        def kill() -> None:
+            until(lambda: part.exists() and b'"range": 0' in part.read_bytes())
+            os.kill(workers[0].pid, signal.SIGKILL)
+            workers[0].wait()
+            killed.set()
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        code = run([*WANTED, "--backend", "dask", "--scheduler", address, "-o", str(target)])
+        killer.join()
+        assert code == 0
+        assert killed.is_set()
+        assert workers[1].poll() is None
+    assert target.read_bytes() == alone.read_bytes()
+    assert not part.exists()
+
+
+def await_workers(address: str, number: int) -> None:
+    from distributed import Client
+
+    with Client(address) as client:
+        client.wait_for_workers(number, timeout=60)
+
+
+def test_no_scheduler_is_one_line_and_exit_code_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crossfall.generator.crews.SECONDS_TO_CONNECT", 1)
+    target = tmp_path / "none.toml"
+    for address in ("tcp://127.0.0.1:1", "nonsense"):
+        assert run([*WANTED, "--backend", "dask", "--scheduler", address, "-o", str(target)]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(f"crossfall: --scheduler {address}: no Dask scheduler answers")
+        assert said.count("\n") == 1
+    assert not list(tmp_path.iterdir())
