@@ -55,7 +55,7 @@ def records_of(source: str) -> list[Record]:
     data = _pdf(source, name)
     if data is None:
         return read_records(source)
-    found = records_in(_text(data, name), name)
+    found = records_in(text_in(data, name), name)
     return [replace(record, source=record.source or name) for record in found]
 
 
@@ -83,7 +83,8 @@ def _pdf(source: str, name: str) -> bytes | None:
     return data
 
 
-def _text(data: bytes, name: str) -> str:
+def text_in(data: bytes, name: str) -> str:
+    """The puzzle file inside a PDF; InputError, naming the PDF, where there is none."""
     import pypdfium2
 
     try:

@@ -62,3 +62,42 @@ def test_bad_input_of_a_job_is_refused_in_words(client: TestClient) -> None:
     news = done(client, "check", state={"lines": ["roadworks:3x3:zz"]})
     assert news["state"] == "refused"
     assert "zz" in news["error"][0]
+
+
+def test_tries_are_refuted_and_answers_played_out(client: TestClient) -> None:
+    # The key's example: 3x3, closed c4 c3 d1; b2 wins, a2 answers c1, a3 or b3 answers b1.
+    found = done(client, "lines", state={"lines": ["roadworks:3x3:c4,c3,d1"]})
+    by_move = {line["move"]: line for line in found["pieces"]}
+    right = [line["move"] for line in found["pieces"] if line["right"]]
+    assert right == ["b2"]
+    assert by_move["c1"]["told"] == "Answered by a2."
+    assert by_move["b1"]["told"] == "Answered by a3 or b3."
+    assert by_move["c1"]["steps"][-1]["state"]["lines"] == ["roadworks:3x3:c4,c3,d1,c1,a2"]
+
+
+def test_a_winning_turn_is_played_stone_by_stone(client: TestClient) -> None:
+    line = "clear-path:6x6:red:R3BR.2R3.1RB1RB.4RB.BBB2R.BBR2R"
+    found = done(client, "lines", state={"lines": [line], "task": "winning-turn"})
+    (answer,) = found["pieces"]
+    assert answer["move"] == "f5 e5 e2" or set(answer["move"].split()) == {"f5", "e5", "e2"}
+    assert len(answer["steps"]) == 3
+    assert "wins" in answer["told"] or "path" in answer["told"]
+
+
+def test_a_flawed_puzzle_is_offered_its_nearest_sound_ones(client: TestClient) -> None:
+    found = done(client, "repair", state={"lines": ["roadworks:3x3:"], "task": "winning-move"})
+    nearest = found["result"]["nearest"]
+    assert nearest
+    for one in nearest:
+        verdict = done(client, "check", state=one["state"])["result"]["verdict"]
+        assert verdict == "sound"
+
+
+def test_twins_change_one_fence_and_have_another_answer(client: TestClient) -> None:
+    state = {"lines": ["roadworks:3x3:c1,b4,b2"]}
+    found = done(client, "check", state=state, twins=True)["result"]
+    assert found["twins"]
+    for twin in found["twins"][:3]:
+        judged = done(client, "check", state=twin["state"])["result"]
+        assert judged["verdict"] == "sound"
+        assert judged["answers"][0]["text"] != "d3"

@@ -95,3 +95,28 @@ def test_nothing_sticks_out_at_any_width(tab: Any, width: int) -> None:
             assert tab.js("return document.documentElement.scrollWidth") <= width
     finally:
         resize(tab.browser, 1280, 900)
+
+
+def test_tries_are_clicked_through_on_the_board(tab: Any) -> None:
+    tab.open("#roadworks:3x3:c4,c3,d1")
+    tab.verdict("sound")
+    tab.one(".extra button").click()
+    tab.until_text(".dug", "Press a move")
+    wrong = next(line for line in tab.all(".lines li") if "Answered by a2." in line.text)
+    wrong.find_element("css selector", "button").click()
+    tab.until_text("#look-place", "1 of 2")
+    tab.click("#look-on")
+    tab.until_text("#said", "a2 is closed")
+    tab.click("#look-end")
+    tab.until(lambda: tab.browser.current_url.count("d1"))
+    assert len(tab.all(".spot")) == 16
+
+
+def test_a_flawed_puzzle_is_mended_by_a_click(tab: Any) -> None:
+    tab.open("#roadworks:3x3:")
+    tab.verdict("flawed")
+    button = next(b for b in tab.all(".extra button") if "Nearest" in b.text)
+    button.click()
+    tab.until(lambda: tab.all(".lines button"), seconds=60)
+    tab.one(".lines button").click()
+    tab.verdict("sound")

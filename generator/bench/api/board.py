@@ -122,20 +122,14 @@ async def _read(request: Request) -> Response:
 
 def read_bytes(data: bytes, name: str) -> dict[str, Any]:
     """The puzzles of a dropped file: a puzzle file, one-line positions, or a sheet of ours."""
-    if data.startswith(b"%PDF"):
-        return read_text(_puzzles_of_pdf(data, name), name)
+    if data.startswith(b"%PDF-"):
+        from crossfall.generator.attachments import text_in
+
+        return read_text(text_in(data, name), name)
     try:
         return read_text(data.decode("utf-8-sig"), name)
     except UnicodeDecodeError:
         raise InputError(f"{name}: neither a puzzle file nor one of our PDFs") from None
-
-
-def _puzzles_of_pdf(data: bytes, name: str) -> str:
-    try:
-        from crossfall.generator.attached import attached_puzzles  # type: ignore[import-not-found]
-    except ImportError:
-        raise InputError(f"{name}: PDFs cannot be read yet; drop the puzzle file") from None
-    return str(attached_puzzles(data))
 
 
 def read_text(text: str, name: str, game: str = "") -> dict[str, Any]:

@@ -84,7 +84,7 @@ def _owners(position: PathingPosition) -> str:
     return letters.rstrip(".")
 
 
-def _with(state: State, board: int, position: PathingPosition) -> State:
+def with_position(state: State, position: PathingPosition, board: int = 0) -> State:
     """The state with another position; what its file said of the way there holds no more."""
     if position.is_wave_over():
         position = replace(position, turn=position.wave_loser())
@@ -126,14 +126,14 @@ def act(state: State, board: int, tool: str, spot: str) -> tuple[State, str]:
         if not position.is_wave_over() and "-" not in spot:
             raise InputError("press an edge between two cells to swap them")
         after, told = player.play(position, player.read_move(position, spot))
-        return _with(state, board, after), told
+        return with_position(state, after, board), told
     if tool == PIECE:
         changed, told = _piece(position, cell_number(spot))
     elif tool == FILL:
         changed, told = _fill(position, position.board.edge_number(spot))
     else:
         changed, told = _owner(position, spot)
-    return _with(state, board, changed), told
+    return with_position(state, changed, board), told
 
 
 def _piece(position: PathingPosition, cell: int) -> tuple[PathingPosition, str]:

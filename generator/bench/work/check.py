@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from crossfall.generator.bench.api.board import records_of
+from crossfall.generator.bench.desks import desk
 from crossfall.generator.bench.jobs import QUICK, Report
 from crossfall.generator.boards import boards
 from crossfall.generator.drawing import to_svg
@@ -15,6 +16,7 @@ from crossfall.solver import position as registry
 from crossfall.solver.advice import advise
 from crossfall.solver.budget import Budget
 from crossfall.solver.position import Answer, Findings, Puzzle
+from crossfall.solver.records import Record
 from crossfall.solver.verify import SOUND, Verdict, read_puzzle, verify
 
 LANE = QUICK
@@ -73,15 +75,26 @@ def _more(puzzle: Puzzle, verdict: Verdict, twins: bool) -> dict[str, Any]:
         return {}
     advice = advise(puzzle, verdict.findings, Budget(), twins)
     key = words(puzzle.game).key(puzzle, verdict.findings)
+    report = dict(advice.report)
     return {
+        "twins": [_twin(puzzle, twin) for twin in report.pop("twins", ())] if twins else None,
         "advice": [
             {"code": p.code, "severity": p.severity, "message": p.message} for p in advice.problems
         ],
         "notes": list(advice.notes),
-        "report": dict(advice.report),
+        "report": report,
         "key": [
             [{"text": run.text, "style": run.style} for run in paragraph.runs]
             for paragraph in key.paragraphs
         ],
         "canonical": registry.game(puzzle.game).canonical(puzzle),
     }
+
+
+def _twin(puzzle: Puzzle, twin: Mapping[str, Any]) -> dict[str, Any]:
+    """A small change with another answer, as a page can show it."""
+    fields = {**puzzle.record.fields, "closed": twin["closed"]}
+    fields.pop("answer", None)
+    state = desk(puzzle.game).state_of(read_puzzle(Record(fields)))
+    told = f"{twin['change']}: {' or '.join(twin['answers'])}"
+    return {"told": told, "state": state.to_json()}

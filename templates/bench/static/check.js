@@ -11,9 +11,12 @@ const VERDICTS = {
 };
 
 export class Check {
-  // element: where the verdict goes. onLook(boards): show other boards for a moment.
-  constructor(element) {
+  // element: where the verdict goes. onLook(line): show a line of play, {move, told, steps}.
+  // onLoad(state): take over another puzzle.
+  constructor(element, { onLook = () => {}, onLoad = () => {} } = {}) {
     this.element = element;
+    this.onLook = onLook;
+    this.onLoad = onLoad;
     this.shown = false; // whether answers are to be seen
     this.running = null;
   }
@@ -22,6 +25,8 @@ export class Check {
   async follow(state) {
     this.running?.abort();
     const mine = (this.running = new AbortController());
+    this.digging?.abort();
+    this.element.querySelector(".extra")?.remove();
     this.state = state;
     this.shown = false;
     this.element.setAttribute("aria-busy", "true");
@@ -61,12 +66,14 @@ export class Check {
 
   show(found, complete) {
     this.found = found;
+    const extra = this.element.querySelector(".extra");
     const parts = [
       make("p", { class: "verdict", "data-verdict": found.verdict }, VERDICTS[found.verdict]()),
       found.question ? make("p", { class: "question" }, found.question) : null,
       this.problems([...found.problems, ...(found.advice || [])]),
       this.answers(found),
       complete && found.notes?.length ? make("ul", { class: "notes" }, ...found.notes.map((note) => make("li", {}, note))) : null,
+      complete ? extra || this.extras(found) : null,
     ];
     this.element.replaceChildren(...parts.filter(Boolean));
     this.element.dataset.complete = complete ? "yes" : "no";
@@ -105,5 +112,67 @@ export class Check {
       { bold: "strong", italic: "em" }[run.style] || "span", {}, run.text,
     ))));
     return make("div", { class: "answers" }, flip, list, more > 0 ? make("p", {}, t("And {count} more.", { count: more })) : null, ...key);
+  }
+
+  // --- what takes longer, and is asked for ------------------------------------------------------
+
+  extras(found) {
+    const impossible = found.problems.some((problem) => ["impossible-position", "game-over"].includes(problem.code));
+    const buttons = [];
+    const place = make("div", { class: "dug" });
+    const ask = (text, dig) => buttons.push(make("button", { type: "button", on: { click: () => this.dig(place, dig) } }, text));
+    if (found.proven && !impossible) ask(t("Step through answers and tries"), (told) => this.lines(told));
+    if (found.verdict === "flawed") ask(t("Nearest sound puzzles"), (told) => this.repairs(told));
+    if (found.verdict === "sound") ask(t("Twins: small changes, other answers"), (told) => this.twins(told));
+    return make("div", { class: "extra" }, make("div", { class: "bar" }, ...buttons), place);
+  }
+
+  async dig(place, work) {
+    this.digging?.abort();
+    const mine = (this.digging = new AbortController());
+    const progress = make("p", { class: "quiet", role: "status" }, t("Searching …"));
+    const stop = make("button", { type: "button", on: { click: () => mine.abort() } }, t("Stop"));
+    const list = make("ul", { class: "lines" });
+    place.replaceChildren(make("div", { class: "bar" }, progress, stop), list);
+    const told = { list, signal: mine.signal, say: (text) => { progress.textContent = text; } };
+    try {
+      await work(told);
+    } catch (error) {
+      if (error.name === "AbortError") told.say(t("Stopped."));
+      else if (error.lines) told.say(error.lines.join(" "));
+      else throw error;
+    } finally {
+      stop.remove();
+    }
+  }
+
+  async lines(told) {
+    const onNews = (news) => {
+      for (const line of news.pieces) {
+        const button = make("button", { type: "button", class: "plain", on: { click: () => this.onLook(line) } }, line.move);
+        const sign = line.right ? t("right") : t("wrong");
+        told.list.append(make("li", { "data-right": String(line.right) }, make("span", { class: "sign" }, sign), button, " ", line.told));
+      }
+    };
+    const done = await job("lines", { state: this.state }, { signal: told.signal, onNews });
+    told.say(done.count ? t("Press a move to see it on the board.") : t("There is nothing to step through in this task."));
+  }
+
+  async repairs(told) {
+    const done = await job("repair", { state: this.state }, { signal: told.signal, onNews: (news) => { if (news.said) told.say(news.said); } });
+    const all = [...done.nearest, ...done.others];
+    told.list.replaceChildren(...all.map((one) => make("li", {}, this.other(one), one.warnings.length ? ` (${one.warnings.join(", ")})` : "")));
+    if (!all.length) told.say(done.proven ? t("No sound puzzle is near: proven.") : t("No sound puzzle was found near it."));
+    else told.say(done.proven ? t("The nearest sound puzzles; press one to take it.") : t("There may be others as near; press one to take it."));
+  }
+
+  async twins(told) {
+    const done = await job("check", { state: this.state, twins: true }, { signal: told.signal });
+    told.list.replaceChildren(...(done.twins || []).map((one) => make("li", {}, this.other(one))));
+    told.say(done.twins?.length ? t("One fence changed, another answer; press one to take it.") : t("There are none."));
+  }
+
+  other(one) {
+    return make("button", { type: "button", class: "plain", on: { click: () => this.onLoad(one.state) } }, one.told);
   }
 }

@@ -10,7 +10,8 @@ import { t } from "./words.js";
 
 const games = new Map(begin.games.map((game) => [game.name, game]));
 const history = new History();
-const check = new Check($("check"));
+const check = new Check($("check"), { onLook: (line) => inTurn(() => look(line)), onLoad: (given) => inTurn(() => load(given)) });
+let looking = null; // a line of play that is shown instead of the position
 let boards = [];
 let tool = "";
 let asking = Promise.resolve();
@@ -25,8 +26,17 @@ function inTurn(work) {
 }
 
 function show() {
-  const view = history.now;
+  looking = null;
+  $("look").hidden = true;
   fillChoices();
+  showBoards(history.now, (board) => kindsOf(board));
+  $("undo").disabled = !history.past.length;
+  $("redo").disabled = !history.future.length;
+  const address = toAddress(state());
+  if (address !== location.hash) window.history.replaceState(null, "", address);
+}
+
+function showBoards(view, kinds) {
   while (boards.length > view.boards.length) boards.pop().element.remove();
   view.boards.forEach((board, i) => {
     if (!boards[i]) {
@@ -34,16 +44,41 @@ function show() {
       $("boards").append(boards[i].element);
     }
     boards[i].name = view.boards.length > 1 ? t("Board {number}.", { number: i + 1 }) : "";
-    boards[i].show(board, kindsOf(board));
+    boards[i].show(board, kinds(board));
   });
   $("boards").dataset.count = view.boards.length;
   $("to-move").textContent = view.boards.length === 1 ? view.boards[0].to_move : "";
   $("said").textContent = view.said;
-  $("undo").disabled = !history.past.length;
-  $("redo").disabled = !history.future.length;
-  const address = toAddress(state());
-  if (address !== location.hash) window.history.replaceState(null, "", address);
 }
+
+// --- a line of play, step by step ----------------------------------------------------------------
+
+async function look(line) {
+  looking = { line, at: -1, views: [history.now] };
+  $("look").hidden = false;
+  $("look-told").textContent = `${line.move}: ${line.told}`;
+  await lookAt(1);
+  $("look-on").focus();
+}
+
+// Step 0 is the position itself.
+async function lookAt(at) {
+  const { line, views } = looking;
+  if (at < 0 || at > line.steps.length) return;
+  looking.at = at;
+  views[at] ||= await call("/api/view", { state: line.steps[at - 1].state });
+  const said = at ? line.steps[at - 1].said : "";
+  showBoards({ ...views[at], said }, () => []);
+  $("look-place").textContent = t("{at} of {all}", { at, all: line.steps.length });
+  $("look-back").disabled = at === 0;
+  $("look-on").disabled = at === line.steps.length;
+  say(said);
+}
+
+$("look-back").addEventListener("click", () => inTurn(() => lookAt(looking.at - 1)));
+$("look-on").addEventListener("click", () => inTurn(() => lookAt(looking.at + 1)));
+$("look-end").addEventListener("click", () => { show(); boards[0].focus(); });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && looking) show(); });
 
 function kindsOf(board) {
   const tools = game().tools;
