@@ -17,13 +17,8 @@ from crossfall.generator.words import (
     paragraph,
 )
 from crossfall.generator.words.english import listed, spelled
-from crossfall.generator.words.pathing_reasons import (
-    conversion_key,
-    defence_key,
-    fewest_key,
-    force_key,
-    line_key,
-)
+from crossfall.generator.words.pathing_forced import defence_key, force_key
+from crossfall.generator.words.pathing_reasons import conversion_key, fewest_key, line_key
 from crossfall.solver.pathing_boxes.rules import (
     CLASSIC,
     PLAYERS,
@@ -207,12 +202,27 @@ def key(puzzle: Puzzle, findings: Findings, numbers: bool = True) -> Key:
     if len(findings.answers) != 1 or not findings.proven:
         raise ValueError("only a puzzle with one proven answer has a key")
     told = list(_KEYS[puzzle.task](puzzle, findings))
-    if depends_on_rules(findings):
-        told.append(
-            f"*Rules:* the answer holds by the rules {puzzle.position.rules.name}; "
-            "by others it is not the same."
-        )
+    told += _rules_told(puzzle, findings)
     return Key(findings.answers[0].strings[0], tuple(map(paragraph, told)))
+
+
+def _rules_told(puzzle: Puzzle, findings: Findings) -> list[str]:
+    """Under which rules the answer holds, where it hangs on them."""
+    others: dict[str, bool | None] = findings.facts.get("other_rules", {})
+    differing = [name for name, same in others.items() if same is False]
+    unknown = [name for name, same in others.items() if same is None]
+    own = puzzle.position.rules.name
+    told = []
+    if differing:
+        told.append(
+            f"*Rules:* the answer holds by the rules {own}. "
+            f"By {listed(differing, 'or')} it is not the same."
+        )
+    if unknown:
+        told.append(
+            f"*Rules:* the answer is proven for the rules {own}, not for {listed(unknown, 'or')}."
+        )
+    return told
 
 
 _KEYS: dict[str, Callable[[Puzzle, Findings], list[str]]] = {

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from crossfall.solver.budget import Budget
+from crossfall.solver.errors import BudgetError
 from crossfall.solver.pathing_boxes.board import cell_number
 from crossfall.solver.pathing_boxes.conversion import judge_cells
 from crossfall.solver.pathing_boxes.notation import read_edges
@@ -57,7 +58,8 @@ def solution(puzzle: Puzzle, findings: Findings) -> Solution:
         if plan is not None:
             return Solution(_stages(position, _sample(position, plan)), plan)
         return Solution(_stages(position, _by_turns(position, edges[0])))
-    return Solution(_stages(position, [edges]))
+    limit: int | None = puzzle.wishes.get("turns")
+    return Solution(_stages(position, [holding_turn(position, edges[0], limit)]))
 
 
 def alone(position: PathingPosition, edges: Sequence[int]) -> PathingPosition:
@@ -72,6 +74,28 @@ def finishing_turn(position: PathingPosition, edge: int) -> Turn:
     """The shortest turn beginning with a swap and ending with the line of the player to move."""
     found = [t for t in winning_turns(position, Budget(work=WORK)) if t.swaps[0] == edge]
     return min(found, key=lambda turn: (len(turn.swaps), turn.swaps))
+
+
+def holding_turn(position: PathingPosition, edge: int, limit: int | None) -> tuple[int, ...]:
+    """The shortest turn that begins with a swap and leaves the opponent without a forced line.
+
+    limit: within so many of the opponent's turns; None: ever in this wave. The swap alone where
+    finding the rest of its turn would cost too much.
+    """
+    budget = Budget(work=WORK)
+    wave = Wave(position, budget)
+    rival = 1 - position.turn
+    found = []
+    try:
+        for turn in turns(position, budget):
+            winner = turn.after.winner()
+            if turn.swaps[0] != edge or winner == rival:
+                continue
+            if winner is not None or not wave.forces(turn.after, rival, limit):
+                found.append(turn.swaps)
+    except BudgetError:
+        pass
+    return min(found, key=lambda swaps: (len(swaps), swaps), default=(edge,))
 
 
 def _sample(position: PathingPosition, plan: Plan) -> list[tuple[int, ...]]:

@@ -1,8 +1,9 @@
 """What keys of Pathing say is true: derived again by playing it out on the audit's board."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,16 @@ from crossfall.generator.finders import Wish
 from crossfall.generator.finders.pathing_boxes import find
 from crossfall.generator.words.pathing_boxes import answer_space, key, question, rules
 from crossfall.solver.audit import Work
-from crossfall.solver.audit.pathing_boxes_play import Forcing, State, good_cells, wins_at_once
+from crossfall.solver.audit.pathing_boxes_play import (
+    Forcing,
+    State,
+    good_cells,
+    lined_up,
+    wins_at_once,
+)
+from crossfall.solver.audit.pathing_boxes_play import boxes as all_boxes
 from crossfall.solver.budget import Budget
+from crossfall.solver.pathing_boxes.board import EDGE_NAMES
 from crossfall.solver.pathing_boxes.game import GAME
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.records import read_records
@@ -46,21 +55,48 @@ def played(state: State, series: str) -> State:
     return state
 
 
+def boxes(state: State) -> int:
+    """How many boxes are closed."""
+    return sum(1 for box in all_boxes(state.finals) if box <= state.filled)
+
+
+def play_clauses(state: State, text: str) -> State:
+    """The state after a turn told clause by clause, each clause checked on the audit's board."""
+    for clause in text.rstrip(".").split(", "):
+        name, _, what = clause.partition(" ")
+        (a, b) = name.split("-")
+        after = state.swap((a, b))
+        closed = boxes(after) - boxes(state)
+        if what.startswith("makes") and "both" not in what:
+            winner, where = re.fullmatch(r"makes ([XY])'s line in (.*)", what).groups()
+            assert after.over == winner
+            for kind, place in re.findall(r"(row|column) (\w)", where):
+                row = kind == "row"
+                cells = [c for n, c in after.cells if n[1 if row else 0] == place]
+                assert cells == [winner] * 4
+        elif what.startswith("closes"):
+            assert {"closes a box": 1, "closes two boxes": 2}[what] == closed
+            assert after.mover == state.mover
+        elif what == "ends the turn":
+            assert after.mover != state.mover
+            assert not closed
+        state = after
+    return state
+
+
 @pytest.mark.parametrize("finals", [False, True])
 def test_a_line_key_tells_a_turn_that_makes_the_line(finals: bool) -> None:
     for puzzle, findings in puzzles("line-now", 6, 7, finals):
         state = audit_state(puzzle.position)
         paragraphs = told(puzzle, findings)
         assert paragraphs[0].startswith(findings.answers[0].strings[0])
-        turn = ", ".join(re.findall(SWAP, paragraphs[0]))
-        assert played(state, turn).over == state.mover
+        assert play_clauses(state, paragraphs[0]).over == state.mover
         for text in paragraphs[1:]:
             if text.startswith("Tempting"):
                 (wrong,) = re.findall(SWAP, text)
                 after = played(state, wrong)
                 if "closes" in text.split(", but")[0]:
-                    assert len(after.filled) == len(state.filled) + 1
-                    assert after.mover == state.mover
+                    assert boxes(after) > boxes(state)
                 assert not Forcing(state.mover, Work()).forces_after(
                     state, (wrong[:2], wrong[3:]), 1
                 )
@@ -70,20 +106,69 @@ def test_a_line_key_tells_a_turn_that_makes_the_line(finals: bool) -> None:
 
 
 @pytest.mark.parametrize("finals", [False, True])
-def test_a_defence_key_names_lines_that_really_follow(finals: bool) -> None:
-    for puzzle, findings in puzzles("only-defence", 4, 8, finals):
+def test_a_defence_key_tells_a_turn_after_which_no_line_follows(finals: bool) -> None:
+    lengths = set()
+    for puzzle, findings in puzzles("only-defence", 8, 8, finals):
         state = audit_state(puzzle.position)
         rival = "YX"["XY".index(state.mover)]
-        for text in told(puzzle, findings):
+        turn, _, rest = told(puzzle, findings)[0].partition(". ")
+        end = play_clauses(state, turn)
+        lengths.add(turn.count(",") + 1)
+        if end.over == state.mover:
+            assert f"So {state.mover} wins" in rest
+        elif end.over:
+            assert "The wave is over" in rest
+        else:
+            assert end.mover == rival
+            assert not Forcing(rival, Work()).forces(end, 1)
+            assert f"Now {rival} has no line on its next turn" in rest
+        threat = re.search(r"The threats?: (.*?)\.", rest)
+        if threat is not None:
+            for way in threat[1].split("; "):
+                assert play_clauses(passed(state), way).over == rival
+        gone = re.search(rf"After that turn ({SERIES}) makes? no line", rest)
+        if gone is not None:
+            assert not wins(passed(end), gone[1], rival)
+    assert max(lengths) > 1
+
+
+@pytest.mark.parametrize("finals", [False, True])
+def test_a_defence_key_names_lines_that_really_follow(finals: bool) -> None:
+    for puzzle, findings in puzzles("only-defence", 8, 8, finals):
+        state = audit_state(puzzle.position)
+        rival = "YX"["XY".index(state.mover)]
+        answer = findings.answers[0].strings[0]
+        named = {answer}
+        for text in told(puzzle, findings)[1:]:
             if text.startswith("Others"):
-                groups = text.split("with ", 1)[1].split("line, ", 1)[1].split(";")
-                for group in groups:
-                    series, _, wrong = group.partition(" answers ")
+                for group in text.removesuffix(".").split("; "):
+                    wrong, _, series = group.partition(" by ")
                     for name in re.findall(SWAP, wrong):
-                        assert played(played(state, name), series).over == rival
-            if text.startswith("Tempting"):
-                wrong, *answer = re.findall(SWAP, text)
-                assert played(played(state, wrong), ", ".join(answer)).over == rival
+                        named.add(name)
+                        after = played(state, name)
+                        if series == "another turn":
+                            assert Forcing(rival, Work()).forces(after, 1)
+                        else:
+                            assert played(after, series).over == rival
+            elif text.startswith("Tempting"):
+                wrong, *line = re.findall(SWAP, text)
+                named.add(wrong)
+                after = played(state, wrong)
+                if line:
+                    assert played(after, ", ".join(line)).over == rival
+                else:
+                    assert after.mover == state.mover
+                    assert Forcing(rival, Work()).forces(after, 1)
+            elif not text.startswith("Marks"):
+                for name in re.findall(SWAP, text):
+                    named.add(name)
+                    after = played(state, name)
+                    if "at once" in text:
+                        assert after.over == rival
+                    else:
+                        assert after.mover == state.mover
+                        assert Forcing(rival, Work()).forces(after, 1)
+        assert named == {"-".join(pair) for pair in state.open()}
 
 
 def test_a_force_key_names_every_turn_that_stops_the_threat_and_its_answer() -> None:
@@ -91,20 +176,26 @@ def test_a_force_key_names_every_turn_that_stops_the_threat_and_its_answer() -> 
     for puzzle, findings in [*puzzles("force-line", 5, 1), exceptional(2)]:
         state = audit_state(puzzle.position)
         first_turn, _, rest = told(puzzle, findings)[0].partition(". ")
-        after = played(state, first_turn)
+        after = play_clauses(state, first_turn)
         assert not after.over
         assert Forcing(state.mover, Work()).forces(after, 1)
-        threat, _, exceptions = rest.partition(".")
-        (reply,) = re.findall(SERIES, threat)
+        threat, _, others = rest.partition(". ")
         if "threatens" in threat:
-            assert wins(passed(after), reply, state.mover)
-        special = dict(re.findall(rf"({SERIES}) by ({SERIES})", exceptions))
-        stopping = stopping_turns(after, reply, state.mover)
+            assert play_clauses(passed(after), threat.split(": ")[1]).over == state.mover
+        reply = findings.facts["plan"].reply
+        series = ", ".join(EDGE_NAMES[edge] for edge in reply)
+        special = dict(re.findall(rf"after ({SERIES}) comes ({SERIES})", others))
+        stopping = stopping_turns(after, series, state.mover)
         assert set(special) == stopping
         assert len(stopping) <= 4
-        assert ("cannot stop it" in threat) == (not stopping)
+        assert (f"{series} still makes" in others or f"{series} make the line" in others) == (
+            not stopping
+        )
         for turn, answer in special.items():
             assert wins(played(after, turn), answer, state.mover)
+        for name in re.findall(rf"swaps ((?:{SWAP}(?: or |, )?)+) itself", others):
+            for swap in re.findall(SWAP, name):
+                assert played(after, swap).over == state.mover
         kinds.add(bool(stopping))
     assert kinds == {False, True}
 
@@ -118,8 +209,8 @@ def test_two_orders_of_a_turn_that_stops_the_threat_are_two_turns() -> None:
     assert len(findings.facts["plan"].exceptions) == 5
     assert [problem.code for problem in findings.problems] == ["too-hard"]
     told_first = told(puzzle, findings)[0]
-    assert "5 turns of Y stop it" in told_first
-    assert "cannot stop it" not in told_first
+    assert "5 turns of Y stop this" in told_first
+    assert "still makes the line" not in told_first
 
 
 def exceptional(number: int) -> tuple[Puzzle, Findings]:
@@ -170,28 +261,72 @@ def test_a_conversion_key_names_the_swaps_that_punish_other_cells() -> None:
         rival = "YX"["XY".index(state.mover)]
         assert good_cells(state, last) == set(findings.answers[0].strings)
         for text in told(puzzle, findings):
-            hit = re.match(rf"After ([A-D1-4, or]+), [XY] begins with ({SWAP})\.", text)
+            hit = re.match(r"After ([A-D1-4, or]+), [XY] begins: (.*)", text)
             for cell in re.findall(r"[A-D][1-4]", hit[1]) if hit else ():
                 cells = tuple(sorted({**dict(state.cells), cell: rival}.items()))
                 wave = State(state.rules, state.finals, cells, frozenset(), rival)
                 assert wins_at_once(wave)
                 assert hit is not None
-                assert played(wave, hit[2]).over == rival
+                assert play_clauses(wave, hit[2]).over == rival
 
 
-def test_a_fewest_key_gives_orders_that_work() -> None:
-    for puzzle, findings in puzzles("fewest-swaps", 4, 10):
-        text = told(puzzle, findings)[0]
-        board = dict(audit_state(puzzle.position).cells)
-        names = re.findall(SWAP, text)
-        for name in names:
-            a, b = name.split("-")
+def quiet_orders(puzzle: Puzzle, swaps: Collection[str]) -> list[tuple[str, ...]]:
+    """The orders in which swaps make the line with the last one, no line before, by trying all."""
+    state = audit_state(puzzle.position)
+    player = state.mover
+    found = []
+    for order in permutations(swaps):
+        board = dict(state.cells)
+        lines = []
+        for a, b in (name.split("-") for name in order):
             board[a], board[b] = board[b], board[a]
-        player = "XY"[puzzle.position.turn]
-        where = re.search(r"in (row|column) (\w)", text)
-        assert where is not None
-        line = [n for n in board if n[1 if where[1] == "row" else 0] == where[2]]
-        assert [board[name] for name in line] == [player] * 4
+            lines.append({c for c in "XY" if lined_up(board, c)})
+        if not any(lines[:-1]) and player in lines[-1]:
+            found.append(order)
+    return found
+
+
+def test_a_fewest_key_tells_what_each_swap_moves_and_which_orders_work() -> None:
+    kinds = set()
+    for puzzle, findings in [*puzzles("fewest-swaps", 12, 10), *puzzles("fewest-swaps", 6, 3)]:
+        first, *rest = told(puzzle, findings)
+        state = audit_state(puzzle.position)
+        board = dict(state.cells)
+        swaps = findings.answers[0].strings[0].split()
+        steps = re.findall(rf"({SWAP}) \(([^)]*)\)", first)
+        assert [name for name, _ in steps] == swaps
+        for name, what in steps:
+            a, b = name.split("-")
+            before = dict(board)
+            board[a], board[b] = board[b], board[a]
+            told_moves = {(part[0], part[-2:]) for part in what.split(", ")}
+            moves = {(board[c], c) for c in (a, b) if board[c] not in (".", before[c])}
+            assert told_moves == moves
+        for kind, place in re.findall(r"in (row|column) (\w)", first):
+            line = [n for n in board if n[1 if kind == "row" else 0] == place]
+            assert [board[name] for name in line] == [state.mover] * 4
+        orders = [text for text in rest if text.startswith("Order")]
+        working = quiet_orders(puzzle, swaps)
+        for text in orders:
+            kinds.add(text.split(":")[1][:14])
+            if "only this one" in text:
+                assert working == [tuple(swaps)]
+            elif "any will do." in text:
+                assert len(working) == len(list(permutations(swaps)))
+            elif "in which" in text:
+                demands = re.findall(rf"({SWAP}) comes before ({SWAP})", text)
+                demands += [
+                    (s, e) for e in re.findall(rf"({SWAP}) comes last", text) for s in swaps
+                ]
+                assert working == [
+                    order
+                    for order in permutations(swaps)
+                    if all(order.index(a) <= order.index(b) for a, b in demands)
+                ]
+            elif "these work" in text:
+                listed = [tuple(re.findall(SWAP, part)) for part in text.split(";")]
+                assert sorted(listed) == sorted(working)
+    assert len(kinds) >= 3
 
 
 @pytest.mark.parametrize(
