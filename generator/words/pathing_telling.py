@@ -53,7 +53,7 @@ def turn_told(position: PathingPosition, swaps: Sequence[int], bold: bool = Fals
     >>> turn_told(CLASSIC, [1], bold=True)
     '**A1-B1**'
     """
-    told = []
+    told: list[str] = []
     for edge in swaps:
         if position.winner() is not None:
             break
