@@ -194,6 +194,11 @@ def name_fields(tongue: Tongue = ENGLISH) -> tuple[str, ...]:
     return tongue.say("Name"), tongue.say("Class"), tongue.say("Date")
 
 
+def pair_fields(tongue: Tongue = ENGLISH) -> tuple[str, ...]:
+    """The same for two pupils who share a page."""
+    return tongue.say("Names"), *name_fields(tongue)[1:]
+
+
 def blank_sheet(puzzle: Puzzle, title: str, count: int, tongue: Tongue = ENGLISH) -> Sheet:
     """A page of `count` empty boards (the puzzle's position) to play on."""
     drawings = boards(puzzle.game, tongue).draw(puzzle)

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crossfall.generator.drawing import Dots, Drawing, Label, Labels, Layer, Path, number
-from crossfall.solver.clear_path.board import BLUE, COLOURS, RED, bits
+from crossfall.generator.tongues import ENGLISH, Tongue
+from crossfall.solver.clear_path.board import BLUE, RED, bits
 from crossfall.solver.clear_path.rules import ClearPathPosition, path_of
 from crossfall.solver.clear_path.turns import joined
 from crossfall.solver.grids import LETTERS
@@ -41,32 +42,35 @@ class Marks:
 NO_MARKS = Marks()
 
 
-def position_drawing(position: ClearPathPosition, marks: Marks = NO_MARKS) -> Drawing:
+def position_drawing(
+    position: ClearPathPosition, marks: Marks = NO_MARKS, tongue: Tongue = ENGLISH
+) -> Drawing:
     """The board of a position, with marks.
 
     >>> position_drawing(ClearPathPosition.empty_board(5, 4)).alt
     'Clear Path, 5 by 4 points, no stones, red to move.'
     """
-    canvas = _Canvas(position)
+    canvas = _Canvas(position, tongue)
     return Drawing(
         kind="clear_path",
         width=canvas.width,
         height=canvas.height,
         layers=tuple(layer for layer in canvas.layers(marks) if not _is_empty(layer)),
-        alt=describe(position),
+        alt=describe(position, tongue),
         step=STEP,
     )
 
 
 def place_of(position: ClearPathPosition, point: int) -> tuple[float, float]:
     """Where a point lies on the drawing of a position."""
-    return _Canvas(position).at(point)
+    return _Canvas(position, ENGLISH).at(point)
 
 
-def stones_drawing(columns: int = 13, rows: int = 16) -> Drawing:
+def stones_drawing(columns: int = 13, rows: int = 16, tongue: Tongue = ENGLISH) -> Drawing:
     """Stones to cut out: the upper half Red's, the lower half Blue's."""
     spots = [((x + 0.5) * STEP, (y + 0.5) * STEP) for y in range(rows) for x in range(columns)]
     red, blue = spots[: len(spots) // 2], spots[len(spots) // 2 :]
+    letters = stone_letters(tongue)
     return Drawing(
         kind="clear_path",
         width=columns * STEP,
@@ -75,47 +79,60 @@ def stones_drawing(columns: int = 13, rows: int = 16) -> Drawing:
             Dots("stone-0", STONE, tuple(red)),
             Dots("stone-1", STONE, tuple(blue)),
             Dots("stone-1-inside", STONE_INSIDE, tuple(blue)),
-            Labels("letter-0", LETTER, tuple(Label(x, y, "R") for x, y in red)),
-            Labels("letter-1", LETTER, tuple(Label(x, y, "B") for x, y in blue)),
+            Labels("letter-0", LETTER, tuple(Label(x, y, letters[RED]) for x, y in red)),
+            Labels("letter-1", LETTER, tuple(Label(x, y, letters[BLUE]) for x, y in blue)),
         ),
-        alt="Stones to cut out, red and blue.",
+        alt=tongue.say("Stones to cut out, red and blue."),
         step=STEP,
     )
 
 
-def describe(position: ClearPathPosition) -> str:
+def stone_letters(tongue: Tongue = ENGLISH) -> tuple[str, str]:
+    """The letters that tell stones apart without their colours, Red's and Blue's."""
+    return tongue.label("on a red stone", "R"), tongue.label("on a blue stone", "B")
+
+
+def describe(position: ClearPathPosition, tongue: Tongue = ENGLISH) -> str:
     """The position in words, for those who do not see the board."""
     board = position.board
-    parts = [f"Clear Path, {board.width} by {board.height} points"]
-    for player, stones in ((RED, position.red), (BLUE, position.blue)):
-        if stones:
-            parts.append(f"{COLOURS[player]}: {' '.join(board.names(stones))}")
-    if len(parts) == 1:
-        parts.append("no stones")
-    return ", ".join((*parts, f"{COLOURS[position.turn]} to move")) + "."
+    parts = [
+        tongue.say("Clear Path, {width} by {height} points", width=board.width, height=board.height)
+    ]
+    red, blue = (" ".join(board.names(stones)) for stones in (position.red, position.blue))
+    if red:
+        parts.append(tongue.say("red: {points}", points=red))
+    if blue:
+        parts.append(tongue.say("blue: {points}", points=blue))
+    if not red and not blue:
+        parts.append(tongue.say("no stones"))
+    if position.turn == RED:
+        parts.append(tongue.say("red to move"))
+    else:
+        parts.append(tongue.say("blue to move"))
+    return ", ".join(parts) + "."
 
 
-def draw(puzzle: Puzzle) -> tuple[Drawing, ...]:
+def draw(puzzle: Puzzle, tongue: Tongue = ENGLISH) -> tuple[Drawing, ...]:
     """What the pupil sees."""
-    return (position_drawing(puzzle.position),)
+    return (position_drawing(puzzle.position, tongue=tongue),)
 
 
-def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
+def draw_key(puzzle: Puzzle, findings: Findings, tongue: Tongue = ENGLISH) -> tuple[Drawing, ...]:
     """The board with the answer: sets marked as the question asks, a turn's stones numbered in
     order and, where they win, the path that they complete."""
     position: ClearPathPosition = puzzle.position
     if len(findings.answers) != 1:
-        return draw(puzzle)
+        return draw(puzzle, tongue)
     names = findings.answers[0].strings[0].split()
     points = tuple(position.board.point(name) for name in names)
     if puzzle.task in _SETS:
         mask = sum(points)
         marks = Marks(circled=mask) if puzzle.task == "play-again" else Marks(crossed=mask)
-        return (position_drawing(position, marks),)
+        return (position_drawing(position, marks, tongue),)
     stones = position.own | sum(points)
     wins = joined(position.board, position.turn, stones)
     path = sum(path_of(position.board, position.turn, stones)) if wins else 0
-    return (position_drawing(position, Marks(series=points, path=path)),)
+    return (position_drawing(position, Marks(series=points, path=path), tongue),)
 
 
 def _is_empty(layer: Layer) -> bool:
@@ -127,7 +144,8 @@ def _is_empty(layer: Layer) -> bool:
 class _Canvas:
     """The layers of one position's board."""
 
-    def __init__(self, position: ClearPathPosition) -> None:
+    def __init__(self, position: ClearPathPosition, tongue: Tongue) -> None:
+        self.letters = stone_letters(tongue)
         self.position, self.board = position, position.board
         self.name_size = 3.6 if max(self.board.width, self.board.height) < 10 else 4.2
         names = self.name_size * (1.7 if self.board.height > 9 else 1.2)
@@ -155,8 +173,8 @@ class _Canvas:
         yield Dots("stone-0", STONE, self._points(position.red))
         yield Dots("stone-1", STONE, self._points(position.blue))
         yield Dots("stone-1-inside", STONE_INSIDE, self._points(position.blue))
-        yield Labels("letter-0", LETTER, self._letters(position.red, "R"))
-        yield Labels("letter-1", LETTER, self._letters(position.blue, "B"))
+        yield Labels("letter-0", LETTER, self._letters(position.red, self.letters[RED]))
+        yield Labels("letter-1", LETTER, self._letters(position.blue, self.letters[BLUE]))
         new = sum(marks.series)
         yield Dots("new-stone", STONE, self._points(new))
         yield Path(f"new-rim-{position.turn}", self._each(_circle(RING), new))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from crossfall.generator.drawing import Drawing, Label, Labels, Layer, Path, number
+from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.solver.grids import bits
 from crossfall.solver.pathing_boxes.board import (
     COLUMNS,
@@ -55,7 +56,10 @@ NO_MARKS = Marks()
 
 
 def position_drawing(
-    position: PathingPosition, marks: Marks = NO_MARKS, copies: int = 0
+    position: PathingPosition,
+    marks: Marks = NO_MARKS,
+    copies: int = 0,
+    tongue: Tongue = ENGLISH,
 ) -> Drawing:
     """The board of a position, with marks, and blank copies beside it.
 
@@ -75,7 +79,7 @@ def position_drawing(
         width=canvas.width + room,
         height=canvas.height,
         layers=tuple(layers),
-        alt=describe(position),
+        alt=describe(position, tongue),
         step=STEP,
         beside=room,
     )
@@ -100,29 +104,33 @@ def places(position: PathingPosition) -> Places:
     )
 
 
-def describe(position: PathingPosition) -> str:
+def describe(position: PathingPosition, tongue: Tongue = ENGLISH) -> str:
     """The position in words, for those who do not see the board."""
     edges = position.board.edge_list(position.filled)
     parts = [
-        f"Pathing Dots & Boxes, {PLAYERS[position.turn]} to swap",
-        f"Rows from the top: {' '.join(position.rows())}",
-        f"Filled edges: {edges}" if edges else "No edge is filled",
+        tongue.say("Pathing Dots & Boxes, {player} to swap", player=PLAYERS[position.turn]),
+        tongue.say("Rows from the top: {rows}", rows=" ".join(position.rows())),
+        tongue.say("Filled edges: {edges}", edges=edges)
+        if edges
+        else tongue.say("No edge is filled"),
     ]
     if any(position.score):
-        parts.append(f"Boxes: {position.score[X]} of X, {position.score[Y]} of Y")
+        parts.append(
+            tongue.say("Boxes: {x} of X, {y} of Y", x=position.score[X], y=position.score[Y])
+        )
     return ". ".join(parts) + "."
 
 
-def draw(puzzle: Puzzle) -> tuple[Drawing, ...]:
+def draw(puzzle: Puzzle, tongue: Tongue = ENGLISH) -> tuple[Drawing, ...]:
     """What the pupil sees: the board, where it is to be redrawn with blank copies beside it."""
     copies = BLANK_COPIES if puzzle.record.task in REDRAWN else 0
-    return (position_drawing(_shown(puzzle), copies=copies),)
+    return (position_drawing(_shown(puzzle), copies=copies, tongue=tongue),)
 
 
-def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
+def draw_key(puzzle: Puzzle, findings: Findings, tongue: Tongue = ENGLISH) -> tuple[Drawing, ...]:
     """The board with the numbered swaps of the answer, and a board after each turn."""
     if len(findings.answers) != 1:
-        return draw(puzzle)
+        return draw(puzzle, tongue)
     told = solution(puzzle, findings)
     boards = []
     for stage in told.stages:
@@ -131,7 +139,7 @@ def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
             (edge, "" if alone else str(i)) for i, edge in enumerate(stage.swaps, start=1)
         )
         marks = Marks(swaps, stage.cell, _lines(stage.position))
-        boards.append(position_drawing(stage.position, marks))
+        boards.append(position_drawing(stage.position, marks, tongue=tongue))
     return tuple(boards)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from crossfall.generator.drawing import Dots, Drawing, Label, Labels, Layer, Path, number
+from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.solver.grids import LETTERS, bits, mask_of
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.roadworks.game import positions_of
@@ -54,7 +55,9 @@ class Marks:
 NO_MARKS = Marks()
 
 
-def position_drawing(position: Position, marks: Marks = NO_MARKS) -> Drawing:
+def position_drawing(
+    position: Position, marks: Marks = NO_MARKS, tongue: Tongue = ENGLISH
+) -> Drawing:
     """The board of a position, with marks; where the fences are unknown, gone crossings are black.
 
     >>> from crossfall.solver.roadworks.rules import board, start
@@ -67,7 +70,7 @@ def position_drawing(position: Position, marks: Marks = NO_MARKS) -> Drawing:
         width=canvas.width,
         height=canvas.height,
         layers=tuple(canvas.layers(marks)),
-        alt=describe(position),
+        alt=describe(position, tongue),
         step=STEP,
     )
 
@@ -79,7 +82,11 @@ def place_of(position: Position, crossing: int) -> tuple[float, float]:
 
 
 def block_drawing(
-    position: Position, block: tuple[int, int, int], name: str, frame: tuple[int, int]
+    position: Position,
+    block: tuple[int, int, int],
+    name: str,
+    frame: tuple[int, int],
+    tongue: Tongue = ENGLISH,
 ) -> Drawing:
     """One block alone, cut out of its board and laid wide: its two ends black, its name under it.
 
@@ -110,12 +117,14 @@ def block_drawing(
         width=canvas.width,
         height=canvas.height,
         layers=tuple(canvas.block_layers(moved(near), moved(far), name)),
-        alt=f"Block {name}",
+        alt=tongue.say("Block {name}", name=name),
         step=STEP,
     )
 
 
-def counters_drawing(width: float, height: float, side: float = 17.0) -> Drawing:
+def counters_drawing(
+    width: float, height: float, side: float = 17.0, tongue: Tongue = ENGLISH
+) -> Drawing:
     """Counters to cut out: fences of both players and fallen crossings, in squares."""
     columns, rows = int(width // side), int(height // side)
     left, scale = (width - columns * side) / 2, side / 12.0
@@ -141,7 +150,8 @@ def counters_drawing(width: float, height: float, side: float = 17.0) -> Drawing
         first = last
     # Everything is drawn in the fences' own units, the cutting lines too.
     layers[0] = Path("cut", _scaled(cuts, 1 / scale))
-    return Drawing("roadworks", width / scale, height / scale, tuple(layers), "Counters", 12.0)
+    alt = tongue.say("Counters")
+    return Drawing("roadworks", width / scale, height / scale, tuple(layers), alt, 12.0)
 
 
 def _scaled(pieces: Iterable[str], factor: float) -> str:
@@ -151,35 +161,41 @@ def _scaled(pieces: Iterable[str], factor: float) -> str:
     )
 
 
-def describe(position: Position) -> str:
+def describe(position: Position, tongue: Tongue = ENGLISH) -> str:
     """The position in words, for those who do not see the board."""
     board = position.board
-    names = board.names
-    parts = [f"Roadworks, {board.width} by {board.height} blocks"]
+    parts = [
+        tongue.say("Roadworks, {width} by {height} blocks", width=board.width, height=board.height)
+    ]
+
+    def named(mask: int) -> str:
+        return " ".join(board.names(mask))
+
     gone = board.full & ~position.open
     if not gone:
-        parts.append("all crossings open")
+        parts.append(tongue.say("all crossings open"))
     elif position.closures is None:
-        parts.append("closed or fallen: " + " ".join(names(gone)))
+        parts.append(tongue.say("closed or fallen: {names}", names=named(gone)))
     else:
-        for player, whose in enumerate(("first", "second")):
-            fences = mask_of(position.closures[player::2])
-            if fences:
-                parts.append(f"closed by the {whose} player: " + " ".join(names(fences)))
+        first, second = (mask_of(position.closures[player::2]) for player in (0, 1))
+        if first:
+            parts.append(tongue.say("closed by the first player: {names}", names=named(first)))
+        if second:
+            parts.append(tongue.say("closed by the second player: {names}", names=named(second)))
         if position.fallen:
-            parts.append("fallen: " + " ".join(names(position.fallen)))
+            parts.append(tongue.say("fallen: {names}", names=named(position.fallen)))
     return ", ".join(parts) + "."
 
 
-def draw(puzzle: Puzzle) -> tuple[Drawing, ...]:
+def draw(puzzle: Puzzle, tongue: Tongue = ENGLISH) -> tuple[Drawing, ...]:
     """What the pupil sees: one board, for `lost-board` one for each of its boards."""
     if puzzle.task == "what-falls":
         before, last = _before_the_fall(puzzle.position)
-        return (position_drawing(before, Marks(last=last)),)
-    return tuple(position_drawing(position) for position in positions_of(puzzle))
+        return (position_drawing(before, Marks(last=last), tongue),)
+    return tuple(position_drawing(position, tongue=tongue) for position in positions_of(puzzle))
 
 
-def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
+def draw_key(puzzle: Puzzle, findings: Findings, tongue: Tongue = ENGLISH) -> tuple[Drawing, ...]:
     """The boards of `draw` with the answer drawn in.
 
     A crossing to close bears a ring, what then falls is crossed out; a set is marked as the
@@ -187,7 +203,7 @@ def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
     """
     positions = positions_of(puzzle)
     if not findings.answers:
-        return draw(puzzle)
+        return draw(puzzle, tongue)
     first = positions[0]
     point = first.board.grid.point
     answer = mask_of(
@@ -202,7 +218,7 @@ def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
             marks = Marks(ring=answer, crossed=falls & ~answer)
         case "what-falls":
             before, last = _before_the_fall(first)
-            return (position_drawing(before, Marks(last=last, crossed=answer)),)
+            return (position_drawing(before, Marks(last=last, crossed=answer), tongue),)
         case "cut-crossings":
             marks = Marks(circled=answer)
         case "fewest-fences":
@@ -210,12 +226,12 @@ def draw_key(puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
         case "lost-board":
             lost = {int(string) for string in findings.answers[0].strings}
             return tuple(
-                position_drawing(position, Marks(chosen=i in lost))
+                position_drawing(position, Marks(chosen=i in lost), tongue)
                 for i, position in enumerate(positions, start=1)
             )
         case _:
             marks = NO_MARKS
-    return (position_drawing(first, marks),)
+    return (position_drawing(first, marks, tongue),)
 
 
 def _before_the_fall(position: Position) -> tuple[Position, int]:

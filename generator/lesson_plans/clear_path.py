@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crossfall.generator.boards.clear_path import Marks, position_drawing, stones_drawing
-from crossfall.generator.lesson_plans.clear_path_notes import NOTES, SAID
+from crossfall.generator.lesson_plans.clear_path_notes import SAID, notes
 from crossfall.generator.lessons import Lesson, LessonPage
-from crossfall.generator.sheets import Ask, Form, Sheet, SheetItem, blank_sheet, sheet_item
+from crossfall.generator.sheets import (
+    Ask,
+    Form,
+    Sheet,
+    SheetItem,
+    blank_sheet,
+    name_fields,
+    pair_fields,
+    sheet_item,
+)
 from crossfall.generator.shelf import Chosen, Shelf
+from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.generator.words import (
     ON_BOARD,
     Example,
@@ -28,29 +38,32 @@ _AGAIN = "4x4:red:1BRB.4.1RBB.1RRB"
 _FORBIDDEN = "5x5:red:3BB.1BRBB.2RBB.2BRB.2BRR"
 
 
-def lesson(seed: int, budget: Budget, audit: bool) -> Lesson:
+def lesson(seed: int, budget: Budget, audit: bool, tongue: Tongue = ENGLISH) -> Lesson:
     """The pack for that seed; see `crossfall.generator.lesson_plans.LessonPlan`."""
     shelf = Shelf("clear-path", seed, budget, audit)
     return Lesson(
-        title="Clear Path: a lesson pack",
+        title=tongue.say("Clear Path: a lesson pack"),
         pages=(
-            _play(),
-            _again(shelf),
-            _forbidden(shelf),
-            _longest(shelf),
-            _winning(shelf),
-            _in_two(shelf),
+            _play(tongue),
+            _again(shelf, tongue),
+            _forbidden(shelf, tongue),
+            _longest(shelf, tongue),
+            _winning(shelf, tongue),
+            _in_two(shelf, tongue),
         ),
-        materials=(*_blank_boards(), _stones()),
-        notes=NOTES,
-        credit="Clear Path (the chain-reaction game) is by Mark Steere. "
-        "Copy these pages freely for your class.",
+        materials=(*_blank_boards(tongue), _stones(tongue)),
+        notes=notes(tongue),
+        credit=tongue.say(
+            "Clear Path (the chain-reaction game) is by Mark Steere. "
+            "Copy these pages freely for your class."
+        ),
     )
 
 
-def _items(chosen: Chosen) -> tuple[SheetItem, ...]:
+def _items(chosen: Chosen, tongue: Tongue) -> tuple[SheetItem, ...]:
     return tuple(
-        sheet_item(number, puzzle, findings) for number, (puzzle, findings) in enumerate(chosen, 1)
+        sheet_item(number, puzzle, findings, tongue=tongue)
+        for number, (puzzle, findings) in enumerate(chosen, 1)
     )
 
 
@@ -59,6 +72,7 @@ def _box(title: str, *told: str, examples: tuple[Example, ...] = ()) -> tuple[Ru
 
 
 def _page(
+    tongue: Tongue,
     title: str,
     chosen: Chosen,
     box: tuple[RulesBox, ...],
@@ -67,130 +81,162 @@ def _page(
     per_page: int = 4,
 ) -> LessonPage:
     closing = (Ask(ask, 2),) if ask else ()
-    return LessonPage(Sheet(title, _items(chosen), box, closing=closing), per_page, answers)
+    return LessonPage(
+        Sheet(
+            title, _items(chosen, tongue=tongue), box, closing=closing, fields=name_fields(tongue)
+        ),
+        per_page,
+        answers,
+    )
 
 
 # -- the pupils' pages ------------------------------------------------------------------------
 
 
-def _play() -> LessonPage:
+def _play(tongue: Tongue) -> LessonPage:
     puzzle = read_puzzle(Record({"game": "clear-path", "size": "5x5"}))
-    drawing = position_drawing(puzzle.position)
+    drawing = position_drawing(puzzle.position, tongue=tongue)
     tally = Form(
-        ("Game", "Who was Red?", "Sides changed?", "Who won?"),
+        (
+            tongue.say("Game"),
+            tongue.say("Who was Red?"),
+            tongue.say("Sides changed?"),
+            tongue.say("Who won?"),
+        ),
         (1, 3, 2, 3),
         tuple(str(number) for number in range(1, 6)),
     )
     sheet = Sheet(
-        "1 · Play in pairs",
+        tongue.say("1 · Play in pairs"),
         (SheetItem(1, "", ON_BOARD, (drawing,)),),
-        (words("clear-path").rules([puzzle]),),
-        (paragraph("Play with stones on the blank boards. Take turns to be Red."),),
-        fields=("Names", "Class", "Date"),
+        (words("clear-path", tongue).rules([puzzle]),),
+        (paragraph(tongue.say("Play with stones on the blank boards. Take turns to be Red.")),),
+        fields=pair_fields(tongue),
         closing=(tally,),
     )
     return LessonPage(sheet, 1)
 
 
-def _again(shelf: Shelf) -> LessonPage:
+def _again(shelf: Shelf, tongue: Tongue) -> LessonPage:
     position = read_line(_AGAIN)
     points = again_points(position)
     names = " ".join(position.board.names(points))
     return _page(
-        "2 · Who must place again?",
+        tongue,
+        tongue.say("2 · Who must place again?"),
         [*shelf.take(2, "play-again", 1, size="5x5"), *shelf.take(2, "play-again", 2, size="6x6")],
         _box(
-            "Surrounded",
-            "Look at the four sides of an empty point. Stones count, whatever their colour, and so "
-            "does the edge of the board. **Three or four sides taken: the point is surrounded**, "
-            "and whoever places there must place again.",
+            tongue.say("Surrounded"),
+            tongue.say(
+                "Look at the four sides of an empty point. Stones count, whatever their colour, and so "
+                "does the edge of the board. **Three or four sides taken: the point is surrounded**, "
+                "and whoever places there must place again."
+            ),
             examples=(
                 Example(
-                    position_drawing(position, Marks(circled=points)),
-                    paragraph(f"Surrounded: {names}."),
+                    position_drawing(position, Marks(circled=points), tongue=tongue),
+                    paragraph(tongue.say("Surrounded: {names}.", names=names)),
                 ),
             ),
         ),
-        "Can an empty corner be surrounded? When?",
-        (SAID["corner"],),
+        tongue.say("Can an empty corner be surrounded? When?"),
+        (paragraph(tongue.say(SAID["corner"])),),
     )
 
 
-def _forbidden(shelf: Shelf) -> LessonPage:
+def _forbidden(shelf: Shelf, tongue: Tongue) -> LessonPage:
     position = read_line(_FORBIDDEN)
     point = position.board.point("b5")
-    told = forbidden_told(position, (point,))[0]
+    told = forbidden_told(position, (point,), tongue)[0]
     return _page(
-        "3 · Where may you not start?",
+        tongue,
+        tongue.say("3 · Where may you not start?"),
         [
             *shelf.take(2, "forbidden-points", 1, size="5x5"),
             *shelf.take(2, "forbidden-points", 2, size="5x5"),
         ],
         _box(
-            "Leave a clear path",
-            "Your turn may not end with the other side cut off: your stones may not join your two "
-            "edges by the help of diagonal steps. (If they join them along the lines, you have won.)",
-            "If every way to go on from a point ends like that, you may not even start there.",
-            examples=(Example(position_drawing(position, Marks(crossed=point)), paragraph(told)),),
+            tongue.say("Leave a clear path"),
+            tongue.say(
+                "Your turn may not end with the other side cut off: your stones may not join your two "
+                "edges by the help of diagonal steps. (If they join them along the lines, you have won.)"
+            ),
+            tongue.say(
+                "If every way to go on from a point ends like that, you may not even start there."
+            ),
+            examples=(
+                Example(
+                    position_drawing(position, Marks(crossed=point), tongue=tongue), paragraph(told)
+                ),
+            ),
         ),
-        "Why can a game of Clear Path never end in a draw?",
-        (SAID["draw"],),
+        tongue.say("Why can a game of Clear Path never end in a draw?"),
+        (paragraph(tongue.say(SAID["draw"])),),
     )
 
 
-def _longest(shelf: Shelf) -> LessonPage:
+def _longest(shelf: Shelf, tongue: Tongue) -> LessonPage:
     return _page(
-        "4 · Long turns",
+        tongue,
+        tongue.say("4 · Long turns"),
         [
             *shelf.take(2, "longest-chain", 2, size="5x5"),
             *shelf.take(2, "longest-chain", 3, size="5x5"),
         ],
         _box(
-            "Chains",
-            "Each stone on a surrounded point brings another one, and it may surround the next "
-            "point. **Fill dead ends from their closed end.** The first stone on a point that is "
-            "not surrounded is the last of the turn.",
+            tongue.say("Chains"),
+            tongue.say(
+                "Each stone on a surrounded point brings another one, and it may surround the next "
+                "point. **Fill dead ends from their closed end.** The first stone on a point that is "
+                "not surrounded is the last of the turn."
+            ),
         ),
-        "Is the longest turn always a good turn? Give a reason.",
-        (SAID["long"],),
+        tongue.say("Is the longest turn always a good turn? Give a reason."),
+        (paragraph(tongue.say(SAID["long"])),),
     )
 
 
-def _winning(shelf: Shelf) -> LessonPage:
+def _winning(shelf: Shelf, tongue: Tongue) -> LessonPage:
     position = read_line(_AGAIN)
     series = tuple(position.board.point(name) for name in ("d3", "c3", "b3"))
     return _page(
-        "5 · Win this turn",
+        tongue,
+        tongue.say("5 · Win this turn"),
         [
             *shelf.take(1, "winning-turn", 1, size="5x5"),
             *shelf.take(2, "winning-turn", 2, size="6x6"),
             *shelf.take(1, "winning-turn", 3, size="6x6"),
         ],
         _box(
-            "Work backwards",
-            "Look for the stones that are missing in a path, then for the order in which each but "
-            "the last is surrounded when you place it.",
+            tongue.say("Work backwards"),
+            tongue.say(
+                "Look for the stones that are missing in a path, then for the order in which each but "
+                "the last is surrounded when you place it."
+            ),
             examples=(
                 Example(
-                    position_drawing(position, Marks(series=series)),
-                    paragraph(chain_told(position, series)),
+                    position_drawing(position, Marks(series=series), tongue=tongue),
+                    paragraph(chain_told(position, series, tongue)),
                 ),
             ),
         ),
     )
 
 
-def _in_two(shelf: Shelf) -> LessonPage:
+def _in_two(shelf: Shelf, tongue: Tongue) -> LessonPage:
     return _page(
-        "6 · Win in two turns",
+        tongue,
+        tongue.say("6 · Win in two turns"),
         shelf.take(2, "win-in-two", None, size="4x4"),
         _box(
-            "Nobody may pass",
-            "Find a turn after which **every** turn of the other side lets you win. Go through all "
-            "of them: there are at most eight. Often you need no threat: the other side has to "
-            "place somewhere, and each stone of either colour can surround a point for you.",
+            tongue.say("Nobody may pass"),
+            tongue.say(
+                "Find a turn after which **every** turn of the other side lets you win. Go through all "
+                "of them: there are at most eight. Often you need no threat: the other side has to "
+                "place somewhere, and each stone of either colour can surround a point for you."
+            ),
         ),
-        "Write down one turn of the other side, and how you win after it.",
+        tongue.say("Write down one turn of the other side, and how you win after it."),
         per_page=2,
     )
 
@@ -198,13 +244,17 @@ def _in_two(shelf: Shelf) -> LessonPage:
 # -- materials --------------------------------------------------------------------------------
 
 
-def _blank_boards() -> Iterator[LessonPage]:
+def _blank_boards(tongue: Tongue) -> Iterator[LessonPage]:
     for size in ("5x5", "6x6", "8x8", "13x13"):
         puzzle = read_puzzle(Record({"game": "clear-path", "size": size}))
-        title = f"A board of {size.replace('x', ' × ')} points"
-        yield LessonPage(blank_sheet(puzzle, title, 1), 1)
+        title = tongue.say("A board of {size} points", size=size.replace("x", " × "))
+        yield LessonPage(blank_sheet(puzzle, title, 1, tongue=tongue), 1)
 
 
-def _stones() -> LessonPage:
-    sheet = Sheet("Stones", (SheetItem(1, "", ON_BOARD, (stones_drawing(),)),), fields=())
+def _stones(tongue: Tongue) -> LessonPage:
+    sheet = Sheet(
+        tongue.say("Stones"),
+        (SheetItem(1, "", ON_BOARD, (stones_drawing(tongue=tongue),)),),
+        fields=(),
+    )
     return LessonPage(sheet, 1)

@@ -9,7 +9,17 @@ from crossfall.generator.finders import Wish
 from crossfall.generator.finders.pathing_boxes import find
 from crossfall.generator.lessons import Lesson, LessonError, LessonPage, Notes
 from crossfall.generator.proven import prove
-from crossfall.generator.sheets import Ask, Form, Sheet, SheetItem, blank_sheet, sheet_item
+from crossfall.generator.sheets import (
+    Ask,
+    Form,
+    Sheet,
+    SheetItem,
+    blank_sheet,
+    name_fields,
+    pair_fields,
+    sheet_item,
+)
+from crossfall.generator.tongues import ENGLISH, Tongue, msg
 from crossfall.generator.words import ON_BOARD, RulesBox, paragraph, words
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
@@ -22,21 +32,23 @@ from crossfall.solver.verify import read_puzzle
 Chosen = list[tuple[Puzzle, Findings]]
 
 
-def lesson(seed: int, budget: Budget, audit: bool) -> Lesson:
+def lesson(seed: int, budget: Budget, audit: bool, tongue: Tongue = ENGLISH) -> Lesson:
     """The pack for that seed; see `crossfall.generator.lesson_plans.LessonPlan`."""
     shelf = _Shelf(seed, budget, audit)
     return Lesson(
-        title="Pathing Dots & Boxes: a lesson pack",
+        title=tongue.say("Pathing Dots & Boxes: a lesson pack"),
         pages=(
-            _play(),
-            _fewest(shelf),
-            _line_now(shelf),
-            _defence(shelf),
-            _force(shelf),
+            _play(tongue),
+            _fewest(shelf, tongue),
+            _line_now(shelf, tongue),
+            _defence(shelf, tongue),
+            _force(shelf, tongue),
         ),
-        materials=tuple(_blank_boards()),
-        notes=NOTES,
-        credit="Pathing Dots & Boxes is a game by Zero. Copy these pages freely for your class.",
+        materials=tuple(_blank_boards(tongue)),
+        notes=notes(tongue),
+        credit=tongue.say(
+            "Pathing Dots & Boxes is a game by Zero. Copy these pages freely for your class."
+        ),
     )
 
 
@@ -70,9 +82,9 @@ class _Shelf:
         return proven.puzzles
 
 
-def _items(chosen: Chosen) -> tuple[SheetItem, ...]:
+def _items(chosen: Chosen, tongue: Tongue) -> tuple[SheetItem, ...]:
     return tuple(
-        sheet_item(number, puzzle, findings)
+        sheet_item(number, puzzle, findings, tongue=tongue)
         for number, (puzzle, findings) in enumerate(chosen, start=1)
     )
 
@@ -84,29 +96,36 @@ def _box(title: str, *told: str) -> tuple[RulesBox, ...]:
 # -- the pupils' pages ------------------------------------------------------------------------
 
 
-def _play() -> LessonPage:
+def _play(tongue: Tongue) -> LessonPage:
     tally = Form(
-        ("Game", "Who started?", "Who won?", "Waves"),
+        (
+            tongue.say("Game"),
+            tongue.say("Who started?"),
+            tongue.say("Who won?"),
+            tongue.say("Waves"),
+        ),
         (1, 3, 3, 2),
         tuple(str(number) for number in range(1, 5)),
     )
     sheet = Sheet(
-        "1 · Play in pairs",
-        (SheetItem(1, "", ON_BOARD, (position_drawing(CLASSIC),)),),
-        (words("pathing-boxes").rules([]),),
+        tongue.say("1 · Play in pairs"),
+        (SheetItem(1, "", ON_BOARD, (position_drawing(CLASSIC, tongue=tongue),)),),
+        (words("pathing-boxes", tongue).rules([]),),
         (
             paragraph(
-                "Lay counters on the cells as drawn here, X in one colour and Y in another. "
-                "Draw over each edge when you swap."
+                tongue.say(
+                    "Lay counters on the cells as drawn here, X in one colour and Y in another. "
+                    "Draw over each edge when you swap."
+                )
             ),
         ),
-        fields=("Names", "Class", "Date"),
+        fields=pair_fields(tongue),
         closing=(tally,),
     )
     return LessonPage(sheet, 1)
 
 
-def _fewest(shelf: _Shelf) -> LessonPage:
+def _fewest(shelf: _Shelf, tongue: Tongue) -> LessonPage:
     chosen = [
         *shelf.take(2, "fewest-swaps", 1),
         *shelf.take(1, "fewest-swaps", 2),
@@ -114,20 +133,25 @@ def _fewest(shelf: _Shelf) -> LessonPage:
     ]
     return LessonPage(
         Sheet(
-            "2 · The shortest way to a line",
-            _items(chosen),
+            tongue.say("2 · The shortest way to a line"),
+            _items(chosen, tongue=tongue),
             _box(
-                "Alone on the board",
-                "Nobody answers you here. Look for the line that lacks fewest pieces, and for the "
-                "pieces that stand right beside its gaps.",
-                "**A piece that steps in may push another out:** look at both cells of every swap.",
+                tongue.say("Alone on the board"),
+                tongue.say(
+                    "Nobody answers you here. Look for the line that lacks fewest pieces, and for the "
+                    "pieces that stand right beside its gaps."
+                ),
+                tongue.say(
+                    "**A piece that steps in may push another out:** look at both cells of every swap."
+                ),
             ),
+            fields=name_fields(tongue),
         ),
         4,
     )
 
 
-def _line_now(shelf: _Shelf) -> LessonPage:
+def _line_now(shelf: _Shelf, tongue: Tongue) -> LessonPage:
     chosen = [
         *shelf.take(1, "line-now", 1),
         *shelf.take(2, "line-now", 2),
@@ -135,106 +159,147 @@ def _line_now(shelf: _Shelf) -> LessonPage:
     ]
     return LessonPage(
         Sheet(
-            "3 · A box, then the line",
-            _items(chosen),
+            tongue.say("3 · A box, then the line"),
+            _items(chosen, tongue=tongue),
             _box(
-                "A box is a second swap",
-                "Whoever closes a box swaps again. So a line may be two or more swaps away and "
-                "still be yours this turn.",
-                "**Look first for edges that close a box, then for what they move.**",
+                tongue.say("A box is a second swap"),
+                tongue.say(
+                    "Whoever closes a box swaps again. So a line may be two or more swaps away and "
+                    "still be yours this turn."
+                ),
+                tongue.say("**Look first for edges that close a box, then for what they move.**"),
             ),
-            closing=(Ask("Which swap is better: one that closes a box, or one that does not?", 2),),
+            closing=(
+                Ask(
+                    tongue.say(
+                        "Which swap is better: one that closes a box, or one that does not?"
+                    ),
+                    2,
+                ),
+            ),
+            fields=name_fields(tongue),
         ),
         4,
         (
             paragraph(
-                "**It depends.** A box gives another swap, but you must make it, and the swap that "
-                "closes the box may spoil your line or help the other's."
+                tongue.say(
+                    "**It depends.** A box gives another swap, but you must make it, and the swap that "
+                    "closes the box may spoil your line or help the other's."
+                )
             ),
         ),
     )
 
 
-def _defence(shelf: _Shelf) -> LessonPage:
+def _defence(shelf: _Shelf, tongue: Tongue) -> LessonPage:
     chosen = shelf.take(4, "only-defence")
     return LessonPage(
         Sheet(
-            "4 · Stop the threat",
-            _items(chosen),
+            tongue.say("4 · Stop the threat"),
+            _items(chosen, tongue=tongue),
             _box(
-                "What does the other want?",
-                "First play the other side: which swaps make its line on its next turn?",
-                "Then look for the one swap that stops them all. **You can take the edge away by "
-                "using it yourself**, or move a piece that the line needs.",
+                tongue.say("What does the other want?"),
+                tongue.say(
+                    "First play the other side: which swaps make its line on its next turn?"
+                ),
+                tongue.say(
+                    "Then look for the one swap that stops them all. **You can take the edge away by "
+                    "using it yourself**, or move a piece that the line needs."
+                ),
             ),
+            fields=name_fields(tongue),
         ),
         4,
     )
 
 
-def _force(shelf: _Shelf) -> LessonPage:
+def _force(shelf: _Shelf, tongue: Tongue) -> LessonPage:
     chosen = shelf.take(2, "force-line")
     return LessonPage(
         Sheet(
-            "5 · A line that cannot be stopped",
-            _items(chosen),
+            tongue.say("5 · A line that cannot be stopped"),
+            _items(chosen, tongue=tongue),
             _box(
-                "Two turns ahead",
-                "Find a swap after which you threaten a line that no answer stops.",
-                "A threat is strong when it needs only one more swap, and when there are two of "
-                "them.",
+                tongue.say("Two turns ahead"),
+                tongue.say("Find a swap after which you threaten a line that no answer stops."),
+                tongue.say(
+                    "A threat is strong when it needs only one more swap, and when there are two of "
+                    "them."
+                ),
             ),
-            closing=(Ask("What is the first thing you look at before you swap?", 2),),
+            closing=(Ask(tongue.say("What is the first thing you look at before you swap?"), 2),),
+            fields=name_fields(tongue),
         ),
         2,
     )
 
 
-def _blank_boards() -> Iterator[LessonPage]:
-    for finals, title in ((False, "Boards to play on"), (True, "Finals boards")):
+def _blank_boards(tongue: Tongue) -> Iterator[LessonPage]:
+    for finals, title in (
+        (False, tongue.say("Boards to play on")),
+        (True, tongue.say("Finals boards")),
+    ):
         puzzle = read_puzzle(Record({"game": "pathing-boxes", "finals": finals}))
-        yield LessonPage(blank_sheet(puzzle, title, 4), 4)
+        yield LessonPage(blank_sheet(puzzle, title, 4, tongue=tongue), 4)
 
 
 # -- the teacher's pages ------------------------------------------------------------------------
 
 
-def _notes(title: str, *told: str) -> Notes:
-    return Notes(title, tuple(map(paragraph, told)))
-
-
-NOTES: tuple[Notes, ...] = (
-    _notes(
-        "What this pack is for",
-        "Five pages lead from a first game to a line that nobody can stop. Pages 1 and 2 fit one "
-        "lesson of 45 minutes, pages 3 to 5 a second. Ages 10 and up.",
-        "Each pair needs a copy of page 1 or of the blank boards, and about seven counters in each "
-        "of two colours. The answers of all puzzles are the same under all three sets of rules.",
+_NOTES = (
+    (
+        msg("What this pack is for"),
+        msg(
+            "Five pages lead from a first game to a line that nobody can stop. Pages 1 and 2 fit one "
+            "lesson of 45 minutes, pages 3 to 5 a second. Ages 10 and up."
+        ),
+        msg(
+            "Each pair needs a copy of page 1 or of the blank boards, and about seven counters in each "
+            "of two colours. The answers of all puzzles are the same under all three sets of rules."
+        ),
     ),
-    _notes(
-        "1 · Play in pairs (15 minutes)",
-        "*Aim:* the two games in one. *Ask:* what decides who swaps twice? Who begins the next "
-        "wave? *Common mistake:* forgetting that a swap also moves the other's piece.",
+    (
+        msg("1 · Play in pairs (15 minutes)"),
+        msg(
+            "*Aim:* the two games in one. *Ask:* what decides who swaps twice? Who begins the next "
+            "wave? *Common mistake:* forgetting that a swap also moves the other's piece."
+        ),
     ),
-    _notes(
-        "2 · The shortest way to a line (20 minutes)",
-        "*Aim:* to see both ends of a swap. *Ask:* which line lacks fewest pieces? Does the order "
-        "of your swaps matter? *Wrong guess:* the line with most pieces, when no open edge leads "
-        "to its gap.",
+    (
+        msg("2 · The shortest way to a line (20 minutes)"),
+        msg(
+            "*Aim:* to see both ends of a swap. *Ask:* which line lacks fewest pieces? Does the order "
+            "of your swaps matter? *Wrong guess:* the line with most pieces, when no open edge leads "
+            "to its gap."
+        ),
     ),
-    _notes(
-        "3 · A box, then the line (20 minutes)",
-        "*Aim:* a box as a means, not an end. *Ask:* which edges close a box now? What does each "
-        "of them move? *Wrong guess:* the box that is there for the taking.",
+    (
+        msg("3 · A box, then the line (20 minutes)"),
+        msg(
+            "*Aim:* a box as a means, not an end. *Ask:* which edges close a box now? What does each "
+            "of them move? *Wrong guess:* the box that is there for the taking."
+        ),
     ),
-    _notes(
-        "4 · Stop the threat (20 minutes)",
-        "*Aim:* to think for the other side. Let one of a pair play the threat, the other try to "
-        "stop it, in the blank copies. *Wrong guess:* building a line of one's own meanwhile.",
+    (
+        msg("4 · Stop the threat (20 minutes)"),
+        msg(
+            "*Aim:* to think for the other side. Let one of a pair play the threat, the other try to "
+            "stop it, in the blank copies. *Wrong guess:* building a line of one's own meanwhile."
+        ),
     ),
-    _notes(
-        "5 · A line that cannot be stopped (20 minutes)",
-        "*Aim:* two turns ahead, for those who want more. *Ask:* if the other did nothing, what "
-        "would you do? What can it do against that?",
+    (
+        msg("5 · A line that cannot be stopped (20 minutes)"),
+        msg(
+            "*Aim:* two turns ahead, for those who want more. *Ask:* if the other did nothing, what "
+            "would you do? What can it do against that?"
+        ),
     ),
 )
+
+
+def notes(tongue: Tongue) -> tuple[Notes, ...]:
+    """The teacher's notes, a section a page."""
+    return tuple(
+        Notes(tongue.say(title), tuple(paragraph(tongue.say(text)) for text in told))
+        for title, *told in _NOTES
+    )

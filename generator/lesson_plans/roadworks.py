@@ -13,10 +13,20 @@ from crossfall.generator.boards.roadworks import (
     counters_drawing,
     position_drawing,
 )
-from crossfall.generator.lesson_plans.roadworks_notes import NOTES, SAID
+from crossfall.generator.lesson_plans.roadworks_notes import SAID, notes
 from crossfall.generator.lessons import Lesson, LessonPage
-from crossfall.generator.sheets import Ask, Form, Sheet, SheetItem, blank_sheet, sheet_item
+from crossfall.generator.sheets import (
+    Ask,
+    Form,
+    Sheet,
+    SheetItem,
+    blank_sheet,
+    name_fields,
+    pair_fields,
+    sheet_item,
+)
 from crossfall.generator.shelf import Chosen, Shelf
+from crossfall.generator.tongues import ENGLISH, Tongue, msg_in
 from crossfall.generator.words import (
     ON_BOARD,
     AnswerSpace,
@@ -37,30 +47,34 @@ from crossfall.solver.roadworks.rules import Position, board, live_set, replay
 from crossfall.solver.verify import read_puzzle
 
 
-def lesson(seed: int, budget: Budget, audit: bool) -> Lesson:
+def lesson(seed: int, budget: Budget, audit: bool, tongue: Tongue = ENGLISH) -> Lesson:
     """The pack for that seed; see `crossfall.generator.lesson_plans.LessonPlan`."""
     shelf = Shelf("roadworks", seed, budget, audit)
     return Lesson(
-        title="Roadworks: a lesson pack",
+        title=tongue.say("Roadworks: a lesson pack"),
         pages=(
-            _play(),
-            _what_falls(shelf),
-            _never_closed(shelf),
-            _parity(shelf),
-            _rings(shelf),
-            _heaps(),
-            _winning(shelf),
-            _exit_ticket(shelf),
+            _play(tongue),
+            _what_falls(shelf, tongue),
+            _never_closed(shelf, tongue),
+            _parity(shelf, tongue),
+            _rings(shelf, tongue),
+            _heaps(tongue),
+            _winning(shelf, tongue),
+            _exit_ticket(shelf, tongue),
         ),
-        materials=(_cards(), _counters(), *_blank_boards(), _tournament()),
-        notes=NOTES,
-        credit="Roadworks is a game by Georgy Nuzhdin. Copy these pages freely for your class.",
+        materials=(_cards(tongue), _counters(tongue), *_blank_boards(tongue), _tournament(tongue)),
+        notes=notes(tongue),
+        credit=tongue.say(
+            "Roadworks is a game by Georgy Nuzhdin. Copy these pages freely for your class."
+        ),
     )
 
 
-def _items(chosen: Chosen, numbers: bool = False, first: int = 1) -> tuple[SheetItem, ...]:
+def _items(
+    chosen: Chosen, tongue: Tongue, numbers: bool = False, first: int = 1
+) -> tuple[SheetItem, ...]:
     return tuple(
-        sheet_item(number, puzzle, findings, numbers)
+        sheet_item(number, puzzle, findings, numbers, tongue=tongue)
         for number, (puzzle, findings) in enumerate(chosen, start=first)
     )
 
@@ -72,135 +86,175 @@ def _box(title: str, *told: str, examples: tuple[Example, ...] = ()) -> tuple[Ru
 # -- the pupils' pages ------------------------------------------------------------------------
 
 
-def _play() -> LessonPage:
+def _play(tongue: Tongue) -> LessonPage:
     puzzle = read_puzzle(Record({"game": "roadworks", "level": 2}))
-    drawing = position_drawing(puzzle.position)
+    drawing = position_drawing(puzzle.position, tongue=tongue)
     tally = Form(
-        ("Game", "Who started?", "Who won?", "Closures"),
+        (
+            tongue.say("Game"),
+            tongue.say("Who started?"),
+            tongue.say("Who won?"),
+            tongue.say("Closures"),
+        ),
         (1, 3, 3, 2),
         tuple(str(number) for number in range(1, 7)),
     )
     sheet = Sheet(
-        "1 · Play in pairs",
+        tongue.say("1 · Play in pairs"),
         tuple(SheetItem(number, "", ON_BOARD, (drawing,)) for number in (1, 2)),
-        (words("roadworks").rules([puzzle]),),
-        (paragraph("Draw fences in two colours. Take turns to start, and write down every game."),),
-        fields=("Names", "Class", "Date"),
+        (words("roadworks", tongue).rules([puzzle]),),
+        (
+            paragraph(
+                tongue.say(
+                    "Draw fences in two colours. Take turns to start, and write down every game."
+                )
+            ),
+        ),
+        fields=pair_fields(tongue),
         closing=(tally,),
     )
     return LessonPage(sheet, 2)
 
 
-def _what_falls(shelf: Shelf) -> LessonPage:
+def _what_falls(shelf: Shelf, tongue: Tongue) -> LessonPage:
     with_loop = shelf.take(1, "what-falls", difficulty=3, only=_drops_a_loop, level=2)
     easy = shelf.take(2, "what-falls", 1, level=2)
     middle = shelf.take(3, "what-falls", 2, only=lambda p: not _drops_a_loop(p), level=2)
     return LessonPage(
         Sheet(
-            "2 · What falls?",
-            _items([*easy, *middle, *with_loop]),
+            tongue.say("2 · What falls?"),
+            _items([*easy, *middle, *with_loop], tongue=tongue),
             _box(
-                "What falls?",
-                "After each closure look for crossings that no longer lie on a path from A to B. "
-                "A path may visit no crossing twice.",
-                "Dead ends fall. So does everything that **hangs from one crossing**: to go in "
-                "and come out again, a path would have to use that crossing twice.",
-                examples=(_loop_example(),),
+                tongue.say("What falls?"),
+                tongue.say(
+                    "After each closure look for crossings that no longer lie on a path from A to B. "
+                    "A path may visit no crossing twice."
+                ),
+                tongue.say(
+                    "Dead ends fall. So does everything that **hangs from one crossing**: to go in "
+                    "and come out again, a path would have to use that crossing twice."
+                ),
+                examples=(_loop_example(tongue),),
             ),
+            fields=name_fields(tongue),
         )
     )
 
 
-def _never_closed(shelf: Shelf) -> LessonPage:
+def _never_closed(shelf: Shelf, tongue: Tongue) -> LessonPage:
     cut = shelf.take(2, "cut-crossings", level=2)
     left = shelf.take(2, "closures-left", vary=_claimed, level=1)
     return LessonPage(
         Sheet(
-            "3 · What must never be closed?",
-            _items([*cut, *left]),
+            tongue.say("3 · What must never be closed?"),
+            _items([*cut, *left], tongue=tongue),
             _box(
-                "Safe or not?",
-                "A closure is **safe** if A and B stay joined. Whoever must make one that is not "
-                "safe has lost.",
-                "On boards 3 and 4 **nothing falls**: closed crossings are gone, all others stay.",
+                tongue.say("Safe or not?"),
+                tongue.say(
+                    "A closure is **safe** if A and B stay joined. Whoever must make one that is not "
+                    "safe has lost."
+                ),
+                tongue.say(
+                    "On boards 3 and 4 **nothing falls**: closed crossings are gone, all others stay."
+                ),
             ),
-            closing=(Ask("Boards 3 and 4: does it matter how you play? Why?", 2),),
+            closing=(Ask(tongue.say("Boards 3 and 4: does it matter how you play? Why?"), 2),),
+            fields=name_fields(tongue),
         ),
         4,
-        (SAID["plain"],),
+        (paragraph(tongue.say(SAID["plain"])),),
     )
 
 
-def _parity(shelf: Shelf) -> LessonPage:
+def _parity(shelf: Shelf, tongue: Tongue) -> LessonPage:
     chosen = shelf.take(4, "long-and-short", vary=_claimed, level=2)
     return LessonPage(
         Sheet(
-            "4 · Long games and short games",
-            _items(chosen),
+            tongue.say("4 · Long games and short games"),
+            _items(chosen, tongue=tongue),
             _box(
-                "Now crossings fall",
-                "Close crossings one after the other, always safely, until no safe closure is "
-                "left. Find a way to get there with as **few** closures as you can, then one with "
-                "as **many** as you can.",
+                tongue.say("Now crossings fall"),
+                tongue.say(
+                    "Close crossings one after the other, always safely, until no safe closure is "
+                    "left. Find a way to get there with as **few** closures as you can, then one with "
+                    "as **many** as you can."
+                ),
             ),
-            closing=(Ask("Why does it now matter how you play?", 2),),
+            closing=(Ask(tongue.say("Why does it now matter how you play?"), 2),),
+            fields=name_fields(tongue),
         ),
         4,
-        (SAID["falls"],),
+        (paragraph(tongue.say(SAID["falls"])),),
     )
 
 
-def _rings(shelf: Shelf) -> LessonPage:
+def _rings(shelf: Shelf, tongue: Tongue) -> LessonPage:
     chosen = shelf.take(4, "closures-left", only=_only_rings, vary=_claimed, level=3)
     return LessonPage(
         Sheet(
-            "5 · Rings",
-            _items(chosen),
+            tongue.say("5 · Rings"),
+            _items(chosen, tongue=tongue),
             _box(
-                "Rings",
-                "A **ring** is a block that one closure ends: close any crossing of it, and a single "
-                "way through is left. That way must stay.",
-                "So each ring allows **one** safe closure, whichever crossing you choose.",
-                examples=(_ring_example(),),
+                tongue.say("Rings"),
+                tongue.say(
+                    "A **ring** is a block that one closure ends: close any crossing of it, and a single "
+                    "way through is left. That way must stay."
+                ),
+                tongue.say(
+                    "So each ring allows **one** safe closure, whichever crossing you choose."
+                ),
+                examples=(_ring_example(tongue),),
             ),
-            closing=(Ask("Only rings are left, and it is your turn. When do you win? Why?", 2),),
+            closing=(
+                Ask(
+                    tongue.say("Only rings are left, and it is your turn. When do you win? Why?"), 2
+                ),
+            ),
+            fields=name_fields(tongue),
         ),
         4,
-        (SAID["rings"],),
+        (paragraph(tongue.say(SAID["rings"])),),
     )
 
 
-def _heaps() -> LessonPage:
+def _heaps(tongue: Tongue) -> LessonPage:
     reached = Form(
-        ("Block", "Numbers you can leave", "Its number"),
+        (tongue.say("Block"), tongue.say("Numbers you can leave"), tongue.say("Its number")),
         (2, 5, 2),
-        tuple(card.name for card in CARDS),
+        tuple(card_name(card, tongue) for card in CARDS),
     )
     return LessonPage(
         Sheet(
-            "6 · Blocks as heaps",
+            tongue.say("6 · Blocks as heaps"),
             (),
             _box(
-                "A number for each block",
-                "Cut out the eight cards. The black crossings are the ends of a block: they are "
-                "never closed. Close another crossing, let fall what falls, and see which blocks "
-                "are left.",
-                "A block with no closure left has the number **0**. Any other block has the "
-                "**smallest number that you cannot leave**: if you can leave 0 and 1, it is 2; "
-                "if you can leave 1 and 2, it is 0.",
-                "Two blocks left: add their numbers as heaps. **Equal numbers give 0**, for your "
-                "partner can copy you. 0 with any number gives that number; 1 with 2 gives 3, "
-                "1 with 3 gives 2, and 2 with 3 gives 1.",
-                "**Leave your opponent 0 and you win.**",
+                tongue.say("A number for each block"),
+                tongue.say(
+                    "Cut out the eight cards. The black crossings are the ends of a block: they are "
+                    "never closed. Close another crossing, let fall what falls, and see which blocks "
+                    "are left."
+                ),
+                tongue.say(
+                    "A block with no closure left has the number **0**. Any other block has the "
+                    "**smallest number that you cannot leave**: if you can leave 0 and 1, it is 2; "
+                    "if you can leave 1 and 2, it is 0."
+                ),
+                tongue.say(
+                    "Two blocks left: add their numbers as heaps. **Equal numbers give 0**, for your "
+                    "partner can copy you. 0 with any number gives that number; 1 with 2 gives 3, "
+                    "1 with 3 gives 2, and 2 with 3 gives 1."
+                ),
+                tongue.say("**Leave your opponent 0 and you win.**"),
             ),
             closing=(reached,),
+            fields=name_fields(tongue),
         ),
         1,
-        tuple(_card_answer(card) for card in CARDS),
+        tuple(_card_answer(card, tongue) for card in CARDS),
     )
 
 
-def _winning(shelf: Shelf) -> LessonPage:
+def _winning(shelf: Shelf, tongue: Tongue) -> LessonPage:
     def by(technique: str) -> Callable[[Puzzle], bool]:
         return lambda puzzle: _technique(puzzle) == technique
 
@@ -210,22 +264,34 @@ def _winning(shelf: Shelf) -> LessonPage:
         *shelf.take(2, "winning-move", only=by("R3"), level=3),
         *shelf.take(1, "answer-table", level=2),
     ]
-    return LessonPage(Sheet("7 · Find the winning closure", _items(chosen, numbers=True)))
+    return LessonPage(
+        Sheet(
+            tongue.say("7 · Find the winning closure"),
+            _items(chosen, numbers=True, tongue=tongue),
+            fields=name_fields(tongue),
+        )
+    )
 
 
-def _exit_ticket(shelf: Shelf) -> LessonPage:
+def _exit_ticket(shelf: Shelf, tongue: Tongue) -> LessonPage:
     ticket = [
         *shelf.take(1, "what-falls", 2, level=2),
         *shelf.take(1, "winning-move", only=lambda p: _technique(p) in {"R0", "R1"}, level=2),
     ]
     challenge = shelf.take(1, "winning-move", only=lambda p: _technique(p) == "R4", level=3)
-    hard = replace(sheet_item(3, *challenge[0]), title="Challenge")
-    items = (*_items(ticket, numbers=True), hard)
+    hard = replace(sheet_item(3, *challenge[0], tongue=tongue), title=tongue.say("Challenge"))
+    items = (*_items(ticket, numbers=True, tongue=tongue), hard)
     return LessonPage(
         Sheet(
-            "8 · Exit ticket",
+            tongue.say("8 · Exit ticket"),
             items,
-            closing=(Ask("What is the first thing you look at before you close a crossing?", 2),),
+            closing=(
+                Ask(
+                    tongue.say("What is the first thing you look at before you close a crossing?"),
+                    2,
+                ),
+            ),
+            fields=name_fields(tongue),
         ),
         4,
     )
@@ -234,48 +300,59 @@ def _exit_ticket(shelf: Shelf) -> LessonPage:
 # -- materials --------------------------------------------------------------------------------
 
 
-def _cards() -> LessonPage:
-    space = AnswerSpace((Blank("Number"),))
+def _cards(tongue: Tongue) -> LessonPage:
+    space = AnswerSpace((Blank(tongue.say("Number")),))
     items = tuple(
-        SheetItem(number, "", space, (block_drawing(*_block(card), card.name, (4, 2)),))
+        SheetItem(
+            number,
+            "",
+            space,
+            (block_drawing(*_block(card), card_name(card, tongue), (4, 2), tongue=tongue),),
+        )
         for number, card in enumerate(CARDS, start=1)
     )
-    return LessonPage(Sheet("The eight cards", items, fields=(), frames=True), 8)
+    return LessonPage(Sheet(tongue.say("The eight cards"), items, fields=(), frames=True), 8)
 
 
-def _counters() -> LessonPage:
+def _counters(tongue: Tongue) -> LessonPage:
     sheet = Sheet(
-        "Counters", (SheetItem(1, "", ON_BOARD, (counters_drawing(170, 220),)),), fields=()
+        tongue.say("Counters"),
+        (SheetItem(1, "", ON_BOARD, (counters_drawing(170, 220, tongue=tongue),)),),
+        fields=(),
     )
     return LessonPage(sheet, 1)
 
 
-def _blank_boards() -> Iterator[LessonPage]:
+def _blank_boards(tongue: Tongue) -> Iterator[LessonPage]:
     for size, count in (("2x2", 6), ("3x3", 4), ("4x4", 2), ("5x5", 1)):
         puzzle = read_puzzle(Record({"game": "roadworks", "size": size}))
-        title = f"Boards of {size.replace('x', ' × ')} blocks"
-        yield LessonPage(blank_sheet(puzzle, title, count), count)
+        title = tongue.say("Boards of {size} blocks", size=size.replace("x", " × "))
+        yield LessonPage(blank_sheet(puzzle, title, count, tongue=tongue), count)
 
 
-def _tournament() -> LessonPage:
+def _tournament(tongue: Tongue) -> LessonPage:
     players = [str(number) for number in range(1, 9)]
     table = Form(
-        ("Player", *players, "Points"),
+        (tongue.say("Player"), *players, tongue.say("Points")),
         (4, *(1.2 for _ in players), 1.8),
         tuple(f"{number}" for number in players),
     )
     return LessonPage(
         Sheet(
-            "Tournament",
+            tongue.say("Tournament"),
             (),
             _box(
-                "How it goes",
-                "Everyone plays everyone twice, on the same size of board, and each starts once. "
-                "A win is one point; there are no draws.",
-                "Write the points of both games into the row of each player. Equal points: the "
-                "games between those players decide, then one more game on a board of 5 × 5.",
+                tongue.say("How it goes"),
+                tongue.say(
+                    "Everyone plays everyone twice, on the same size of board, and each starts once. "
+                    "A win is one point; there are no draws."
+                ),
+                tongue.say(
+                    "Write the points of both games into the row of each player. Equal points: the "
+                    "games between those players decide, then one more game on a board of 5 × 5."
+                ),
             ),
-            fields=("Class", "Date", "Board"),
+            fields=(tongue.say("Class"), tongue.say("Date"), tongue.say("Board")),
             closing=(table,),
         ),
         1,
@@ -325,7 +402,7 @@ def _block(card: Card) -> tuple[Position, tuple[int, int, int]]:
     return live_set(city, mask), (mask, near, far)
 
 
-def _loop_example() -> Example:
+def _loop_example(tongue: Tongue) -> Example:
     """A loop that hangs from one crossing, as it falls."""
     city = board(3, 3)
     a2, c4 = (city.grid.point(name) or 0 for name in ("a2", "c4"))
@@ -333,23 +410,48 @@ def _loop_example() -> Example:
     falls = before.falls(c4)
     standing = Position(city, before.open & ~(1 << c4), (a2, c4))
     return Example(
-        position_drawing(standing, Marks(last=c4, crossed=falls)),
-        paragraph("c4 was closed last. The loop a3 a4 b4 hangs from b3 alone: it falls."),
+        position_drawing(standing, Marks(last=c4, crossed=falls), tongue=tongue),
+        paragraph(
+            tongue.say("c4 was closed last. The loop a3 a4 b4 hangs from b3 alone: it falls.")
+        ),
     )
 
 
-def _ring_example() -> Example:
+def _ring_example(tongue: Tongue) -> Example:
     position = read_line("3x3:a2,b3,d2")
     rings = tuple(mask for mask, _, _ in position.blocks if mask.bit_count() > 2)
     return Example(
-        position_drawing(position, Marks(shade=rings)),
-        paragraph("Two rings: two more safe closures."),
+        position_drawing(position, Marks(shade=rings), tongue=tongue),
+        paragraph(tongue.say("Two rings: two more safe closures.")),
     )
 
 
-def _card_answer(card: Card) -> Paragraph:
+def _card_answer(card: Card, tongue: Tongue) -> Paragraph:
     """A card's number and the numbers that its closures leave."""
     number_of = {card.name: card.number for card in CARDS}
     left = {reduce(xor, (number_of[name] for name in names), 0) for names in card.leaves}
-    told = " and ".join(str(number) for number in sorted(left))
-    return paragraph(f"**{card.name}: {card.number}.** You can leave {told}.")
+    return paragraph(
+        tongue.say(
+            "**{card}: {number}.** You can leave {numbers}.",
+            card=card_name(card, tongue),
+            number=card.number,
+            numbers=tongue.listed([str(number) for number in sorted(left)]),
+        )
+    )
+
+
+_CARD_NAMES = {
+    "ring": msg_in("card", "ring"),
+    "double": msg_in("card", "double"),
+    "triple a": msg_in("card", "triple a"),
+    "triple b": msg_in("card", "triple b"),
+    "triple c": msg_in("card", "triple c"),
+    "triple d": msg_in("card", "triple d"),
+    "triple e": msg_in("card", "triple e"),
+    "triple f": msg_in("card", "triple f"),
+}
+
+
+def card_name(card: Card, tongue: Tongue) -> str:
+    """What stands on a card."""
+    return tongue.label("card", _CARD_NAMES[card.name])

@@ -5,11 +5,11 @@ Every sentence says what the rules, stone by stone, have just shown.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 
+from crossfall.generator.tongues import ENGLISH, Tongue, msg
 from crossfall.solver.budget import Budget
-from crossfall.solver.clear_path.board import COLOURS, bits
+from crossfall.solver.clear_path.board import BLUE, RED, bits
 from crossfall.solver.clear_path.rules import (
     Chain,
     ClearPathPosition,
@@ -30,21 +30,15 @@ MOST_REPLIES = 16  # that a key spells out
 MOST_TEMPTING = 3
 _WORK = 5_000
 
-_EDGES = (("bottom", "top"), ("left", "right"))
+
+def side(player: int, tongue: Tongue) -> str:
+    """A player by the name of its colour."""
+    return tongue.say("Red") if player == RED else tongue.say("Blue")
 
 
-def listed(words: Sequence[str], joint: str = "and") -> str:
-    """Words as a sentence lists them.
-
-    >>> listed(["a2", "a4", "b3"]), listed(["c3", "c4"], "or")
-    ('a2, a4 and b3', 'c3 or c4')
-    """
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {joint} {words[-1]}"
-
-
-def chain_told(position: ClearPathPosition, points: tuple[int, ...]) -> str:
+def chain_told(
+    position: ClearPathPosition, points: tuple[int, ...], tongue: Tongue = ENGLISH
+) -> str:
     """What the stones of a legal turn mean, in sentences: the first that forces another one in
     full, those that do so after it together, and the last."""
     board = position.board
@@ -59,94 +53,140 @@ def chain_told(position: ClearPathPosition, points: tuple[int, ...]) -> str:
         if step is Step.AGAIN:
             if told:
                 alike.append(name)
-                continue
-            left = board.name(free) if free else "nothing"
-            only = "only " if free else ""
-            told.append(
-                f"{name} is surrounded ({only}{left} beside it is empty): another stone must follow."
-            )
+            else:
+                told.append(_forces(name, board.name(free) if free else "", tongue))
             continue
         if alike:
-            verb = "is" if len(alike) == 1 else "are"
-            told.append(f"Then {listed(alike)} {verb} surrounded in the same way when placed.")
+            told.append(
+                tongue.count(
+                    "Then {points} is surrounded in the same way when placed.",
+                    "Then {points} are surrounded in the same way when placed.",
+                    len(alike),
+                    points=tongue.listed(alike),
+                )
+            )
         if step is Step.WINS:
             stones = position.own | sum(points)
             path = _series(path_of(board, position.turn, stones), position)
-            near, far = _EDGES[position.turn]
-            told.append(f"{name} completes the path from {near} to {far}: {path}.")
+            told.append(tongue.say(_COMPLETES[position.turn], point=name, path=path))
         else:
             told.append(
-                f"{name} is not surrounded ({listed(board.names(free))} beside it are empty): "
-                "the turn is over."
+                tongue.say(
+                    "{point} is not surrounded ({points} beside it are empty): the turn is over.",
+                    point=name,
+                    points=tongue.listed(board.names(free)),
+                )
             )
     return " ".join(told)
 
 
-def forbidden_told(position: ClearPathPosition, points: tuple[int, ...]) -> list[str]:
+_COMPLETES = {
+    RED: msg("{point} completes the path from bottom to top: {path}."),
+    BLUE: msg("{point} completes the path from left to right: {path}."),
+}
+
+
+def _forces(name: str, free: str, tongue: Tongue) -> str:
+    """That a stone brings another one, `free` being the only empty point beside it, if any."""
+    if free:
+        return tongue.say(
+            "{point} is surrounded (only {free} beside it is empty): another stone must follow.",
+            point=name,
+            free=free,
+        )
+    return tongue.say(
+        "{point} is surrounded (nothing beside it is empty): another stone must follow.",
+        point=name,
+    )
+
+
+def forbidden_told(
+    position: ClearPathPosition, points: tuple[int, ...], tongue: Tongue
+) -> list[str]:
     """Why no turn may start at these points."""
     board = position.board
-    you = COLOURS[1 - position.turn].capitalize()
+    you = side(1 - position.turn, tongue)
     told = []
     for point in points:
         name = board.name(point)
         if point & board.roomy(position.empty):
-            line = _series(
-                path_of(board, position.turn, position.own | point, diagonal=True), position
-            )
+            line = path_of(board, position.turn, position.own | point, diagonal=True)
             told.append(
-                f"{name} is not surrounded, so the turn would end there, with {line} cutting "
-                f"{you} off."
+                tongue.say(
+                    "{point} is not surrounded, so the turn would end there, with {path} cutting "
+                    "{you} off.",
+                    point=name,
+                    path=_series(line, position),
+                    you=you,
+                )
             )
-            continue
-        if joined_diagonally(board, position.turn, position.own | point):
+        elif joined_diagonally(board, position.turn, position.own | point):
             told.append(
-                f"{name} is surrounded and already cuts {you} off; no way to go on from it "
-                "makes a path."
+                tongue.say(
+                    "{point} is surrounded and already cuts {you} off; no way to go on from it "
+                    "makes a path.",
+                    point=name,
+                    you=you,
+                )
             )
-            continue
-        told.append(
-            f"{name} is surrounded, but every stone that could end the turn after it cuts "
-            f"{you} off, and no chain from it makes a path."
-        )
+        else:
+            told.append(
+                tongue.say(
+                    "{point} is surrounded, but every stone that could end the turn after it cuts "
+                    "{you} off, and no chain from it makes a path.",
+                    point=name,
+                    you=you,
+                )
+            )
     return told
 
 
-def tempting_told(position: ClearPathPosition, points: tuple[int, ...]) -> list[str]:
+def tempting_told(
+    position: ClearPathPosition, points: tuple[int, ...], tongue: Tongue
+) -> list[str]:
     """Why the same stones in another order, and stones that look like a path, fail."""
     board, turn = position.board, sum(points)
-    you = COLOURS[1 - position.turn].capitalize()
     told = []
     roomy = board.roomy(position.empty)
     forbidden = forbidden_points(position)
     early = turn & roomy if len(points) > 1 else 0
     if early & ~forbidden:
-        names = listed(board.names(early & ~forbidden), "or")
         told.append(
-            f"*Tempting:* to start with {names}: not surrounded yet, so the turn would be over."
+            tongue.say(
+                "*Tempting:* to start with {points}: not surrounded yet, so the turn would be "
+                "over.",
+                points=tongue.listed(board.names(early & ~forbidden), "or"),
+            )
         )
     illegal = list(bits(forbidden & roomy & early)) + list(bits(forbidden & roomy & ~early))
     if illegal:
-        shown = illegal[:MOST_TEMPTING]
-        names = listed([board.name(point) for point in sorted(shown)], "or")
+        shown = sorted(illegal[:MOST_TEMPTING])
         told.append(
-            f"*Illegal:* to start with {names}: the turn would end there and cut {you} off."
+            tongue.say(
+                "*Illegal:* to start with {points}: the turn would end there and cut {you} off.",
+                points=tongue.listed([board.name(point) for point in shown], "or"),
+                you=side(1 - position.turn, tongue),
+            )
         )
     return told
 
 
-def replies_told(after: ClearPathPosition) -> list[str]:
+def replies_told(after: ClearPathPosition, tongue: Tongue) -> list[str]:
     """What the player who has just placed answers to each turn of the other: a win each time."""
     board, me = after.board, 1 - after.turn
-    my_name, your_name = COLOURS[me].capitalize(), COLOURS[after.turn].capitalize()
+    sides = {"me": side(me, tongue), "you": side(after.turn, tongue)}
     own, empty = after.other, after.empty
     told = []
     threat = any_win(board, me, own, empty)
     replies = quiet_turns(board, after.turn, after.own, empty)
     if threat:
-        series = _series(least_order(board, me, own, empty, threat), after)
         told.append(
-            f"Unless {your_name}'s turn takes {listed(board.names(threat), 'or')}, "
-            f"{my_name} wins with {series}."
+            tongue.say(
+                "Unless {you}'s turn takes {points}, {me} wins with {stones}.",
+                points=tongue.listed(board.names(threat), "or"),
+                stones=_series(least_order(board, me, own, empty, threat), after),
+                **sides,
+            )
         )
         replies = (reply for reply in replies if reply & threat)
     try:
@@ -154,16 +194,27 @@ def replies_told(after: ClearPathPosition) -> list[str]:
     except BudgetError:
         shown = [0] * (MOST_REPLIES + 1)
     if len(shown) > MOST_REPLIES:
-        which = "All other turns" if threat else "All turns"
-        told.append(f"{which} of {your_name} were tried: {my_name} always wins.")
+        if threat:
+            told.append(
+                tongue.say("All other turns of {you} were tried: {me} always wins.", **sides)
+            )
+        else:
+            told.append(tongue.say("All turns of {you} were tried: {me} always wins.", **sides))
     elif shown:
-        head = "If it does: after" if threat else "After"
-        told.append(f"{head} {'; after '.join(_grouped(after, me, own, shown))}.")
+        first, *more = _grouped(after, me, own, shown, tongue)
+        if threat:
+            lines = [tongue.say("If it does: after {turns}: {stones}", **first)]
+        else:
+            lines = [tongue.say("After {turns}: {stones}", **first)]
+        lines += [tongue.say("after {turns}: {stones}", **line) for line in more]
+        told.append(f"{'; '.join(lines)}.")
     return told
 
 
-def _grouped(after: ClearPathPosition, me: int, own: int, replies: list[int]) -> list[str]:
-    """Few lines that give each reply a win: `b1 or c1: c2 b2`."""
+def _grouped(
+    after: ClearPathPosition, me: int, own: int, replies: list[int], tongue: Tongue
+) -> list[dict[str, str]]:
+    """Few lines that give each reply a win: after the turns `b1 or c1` the stones `c2 b2`."""
     board, empty = after.board, after.empty
     answers: dict[tuple[int, ...], list[int]] = {}
     for reply in replies:
@@ -186,7 +237,7 @@ def _grouped(after: ClearPathPosition, me: int, own: int, replies: list[int]) ->
             _series(least_order(board, after.turn, after.own, empty, reply), after)
             for reply in taken
         ]
-        lines.append(f"{listed(names, 'or')}: {_series(order, after)}")
+        lines.append({"turns": tongue.listed(names, "or"), "stones": _series(order, after)})
     return lines
 
 
