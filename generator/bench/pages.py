@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from crossfall.generator.drawing import environment
 from crossfall.generator.fonts import FACES, SANS
+from crossfall.generator.tongues import languages
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,10 @@ class Page:
     name: str
 
 
-PAGES = (Page("/", "Draw and check", "draw"),)
+PAGES = (
+    Page("/", "Draw and check", "draw"),
+    Page("/print", "Print", "print"),
+)
 
 
 @cache
@@ -42,7 +46,7 @@ def page(shown: Page) -> HTMLResponse:
     from crossfall.generator.bench.api.board import games
 
     # In a data block no script can be hidden, but its end mark could.
-    begin = json.dumps({"games": games()}).replace("<", "\\u003c")
+    begin = json.dumps({"games": games(), "languages": languages()}).replace("<", "\\u003c")
     template = environment().get_template(f"bench/{shown.name}.html.j2")
     return HTMLResponse(template.render(page=shown, pages=PAGES, begin=begin))
 

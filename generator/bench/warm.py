@@ -35,4 +35,14 @@ def warm() -> None:
                 words(puzzle.game).key(puzzle, verdict.findings)
 
 
+def warm_printing() -> None:
+    """Load what sets pages, if this machine has it."""
+    with suppress(ImportError, OSError):
+        import pypdfium2  # noqa: F401
+        import weasyprint  # noqa: F401
+
+        import crossfall.generator.sheets  # noqa: F401
+
+
 warm()
+warm_printing()

@@ -114,6 +114,8 @@ class Tab:
 @pytest.fixture
 def tab(chromium: Any, address: str, downloads: Path) -> Iterator[Tab]:
     chromium.get_log("browser")
+    for file in downloads.iterdir():
+        file.unlink()
     found = Tab(chromium, address, downloads)
     yield found
     assert found.complaints() == []

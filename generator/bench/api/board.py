@@ -77,6 +77,28 @@ async def _view(request: Request) -> Response:
     return JSONResponse(await in_thread(lambda: view(read_state(body.get("state")))))
 
 
+async def _views(request: Request) -> Response:
+    """Several puzzles at once, for lists of them; what cannot be shown is told in its place."""
+    body = await json_body(request)
+    given = body.get("states")
+    if not isinstance(given, list) or len(given) > MOST_PUZZLES:
+        raise InputError(f"no list of puzzles was sent; expected at most {MOST_PUZZLES}")
+    return JSONResponse({"views": await in_thread(lambda: list(map(_thumbnail, given)))})
+
+
+def _thumbnail(given: object) -> dict[str, Any]:
+    try:
+        state = read_state(given)
+        tables = [desk(state.game).table(state, board) for board in range(len(state.lines))]
+    except InputError as error:
+        return {"error": list(error.faults)}
+    return {
+        "state": state.to_json(),
+        "title": registry.game(state.game).title,
+        "boards": [{"svg": to_svg(t.drawing), "alt": t.drawing.alt} for t in tables],
+    }
+
+
 async def _empty(request: Request) -> Response:
     body = await json_body(request)
 
@@ -201,6 +223,7 @@ def svg_of(body: Mapping[str, Any]) -> bytes:
 ROUTES = [
     Route("/api/games", _games),
     Route("/api/view", _view, methods=["POST"]),
+    Route("/api/views", _views, methods=["POST"]),
     Route("/api/empty", _empty, methods=["POST"]),
     Route("/api/act", _act, methods=["POST"]),
     Route("/api/read", _read, methods=["POST"]),
