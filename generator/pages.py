@@ -10,10 +10,11 @@ from crossfall.generator import design, fonts, layout
 from crossfall.generator.design import Box, Paper, Type
 from crossfall.generator.drawing import Drawing
 from crossfall.generator.furniture import foot, furniture, row_that_fills
+from crossfall.generator.hint_strips import BELOW, GAP, hint_steps, in_the_key, strip_height
 from crossfall.generator.layout import Grid, Placed
 from crossfall.generator.rules_boxes import PlacedRules, rules_stack, rules_strip
 from crossfall.generator.sheets import Sheet, SheetItem, SheetOptions, clean
-from crossfall.generator.words import Key
+from crossfall.generator.words import Key, Paragraph
 from crossfall.solver.errors import InputError
 
 FIELD_HEIGHT = 9.0
@@ -33,7 +34,7 @@ class Page:
 
     has_title: title and lines to write on stand at the top. notes_at: where the sheet's notes
     stand, None where they are not printed. texts: of the questions and tables at the foot, each with
-    its place and style. furniture: what the page draws itself.
+    its place and style. furniture: what the page draws itself. hints: upside down in `hints_at`.
     """
 
     has_title: bool = False
@@ -43,6 +44,8 @@ class Page:
     items: tuple[tuple[SheetItem, Placed], ...] = ()
     texts: tuple[tuple[str, Box, str], ...] = ()
     furniture: Drawing | None = None
+    hints: tuple[Paragraph, ...] = ()
+    hints_at: Box | None = None
 
 
 @dataclass(frozen=True)
@@ -151,7 +154,7 @@ class _Planner:
         each = _balanced(len(items), count)
         first = items[:each]
         cells = layout.room_for(each)
-        bare = self._shortened(self.area.below(head + notes))
+        bare = self._shortened(self.area.below(head + notes), first)
         grid = layout.best_grid(first, cells, bare, type_)
         opening = _Opening(head, (), bare, each, grid) if not sheet.rules else None
         if strip is not None:
@@ -162,7 +165,7 @@ class _Planner:
         opening = opening or self._opening_with_rules(head, notes, count)
         if opening is None:
             yield from self._rules_pages(head)
-            room = self._shortened(self.area.below(notes))
+            room = self._shortened(self.area.below(notes), first)
             opening = _Opening(0.0, (), room, each, layout.best_grid(first, cells, room, type_))
         if opening.grid is None:
             raise self._too_many(count)
@@ -171,12 +174,14 @@ class _Planner:
         if not rest:
             return
         each = _balanced(len(rest), count)
-        later = layout.best_grid(items, layout.room_for(each), self.area, type_)
+        area = self._above_hints(self.area, rest, each)
+        later = layout.best_grid(items, layout.room_for(each), area, type_)
         if later is None:
             raise self._too_many(count)
         for i in range(0, len(rest), each):
-            placed = self._placed(rest[i : i + each], self.area, later)
-            yield Page(items=placed, furniture=furniture(self.area, type_, (), placed))
+            placed = self._placed(rest[i : i + each], area, later)
+            drawn = furniture(self.area, type_, (), placed)
+            yield self._with_hints(Page(items=placed, furniture=drawn))
 
     def _first_page(self, opening: _Opening, notes: float) -> Page:
         """The first page with puzzles."""
@@ -188,14 +193,42 @@ class _Planner:
         drawn = furniture(self.area, self.type, fields, placed, closing.lines, sheet.frames)
         notes_at = opening.room.y - notes if sheet.notes else None
         title = bool(opening.head)
-        return Page(title, fields, opening.rules, notes_at, placed, closing.texts, drawn)
+        page = Page(title, fields, opening.rules, notes_at, placed, closing.texts, drawn)
+        return self._with_hints(page)
+
+    # ── hints ────────────────────────────────────────────────────────────────────────────────
+
+    def _hints_height(self, items: Sequence[SheetItem]) -> float:
+        """The room at a page's foot for the hints to these puzzles."""
+        if self.options.hints != "upside-down":
+            return 0.0
+        steps = hint_steps(items, self.options.tongue)
+        return strip_height(steps, self.area.width, self.type)
+
+    def _above_hints(self, room: Box, items: Sequence[SheetItem], each: int) -> Box:
+        """What of a room the hints leave on every one of the pages with `each` of the puzzles."""
+        pages = [items[i : i + each] for i in range(0, len(items), max(1, each))]
+        height = max(map(self._hints_height, pages), default=0.0)
+        return replace(room, height=room.height - height)
+
+    def _with_hints(self, page: Page) -> Page:
+        """The page with the hints to its puzzles at its foot."""
+        items = [item for item, _ in page.items]
+        height = self._hints_height(items)
+        if not height:
+            return page
+        closing = foot(self.sheet.closing, self.area, self.type, self.row).height
+        bottom = self.area.height - (closing if page.texts else 0.0)
+        at = Box(0.0, bottom - height + GAP, self.area.width, height - GAP - BELOW)
+        return replace(page, hints=hint_steps(items, self.options.tongue), hints_at=at)
 
     def _opening_with_rules(self, head: float, notes: float, count: int) -> _Opening | None:
         """Title, all rules and as many boards as stay large enough under them, the rules as large
         as these boards allow; None if the rules leave no room for any."""
         items, type_ = self.sheet.items, self.type
         cells = layout.room_for(_balanced(len(items), count))
-        usual = layout.best_grid(items, cells, self.area, type_)
+        usual_area = self._above_hints(self.area, items, count)
+        usual = layout.best_grid(items, cells, usual_area, type_)
         if usual is None or not items:
             return None
         best: _Opening | None = None
@@ -204,12 +237,13 @@ class _Planner:
             low = stack[-1].box.y + stack[-1].box.height
             if self.area.height - low < LEAST_LEFT * self.area.height:
                 continue
-            room = self._shortened(self.area.below(low + 0.75 * type_.gutter + notes))
+            under = self.area.below(low + 0.75 * type_.gutter + notes)
             for fewer in sorted(layout.PER_PAGE, reverse=True):
+                room = self._shortened(under, items[:fewer])
                 if fewer > min(count, len(items)) or (best and fewer <= best.count):
                     continue
                 grid = layout.best_grid(items[:fewer], fewer, room, type_)
-                if grid and self._is_fair(items[:fewer], grid, room, usual, self.area):
+                if grid and self._is_fair(items[:fewer], grid, room, usual, usual_area):
                     best = _Opening(head, stack, room, fewer, grid)
                     break
         return best
@@ -245,7 +279,8 @@ class _Planner:
 
     def placed_under_title(self, count: int) -> list[Placed]:
         """The puzzles as they come out, `count` on a page under the title; empty if they do not fit."""
-        room = self._shortened(self.area.below(self._head_height() + self._notes_height()))
+        under = self.area.below(self._head_height() + self._notes_height())
+        room = self._above_hints(self._shortened(under), self.sheet.items, count)
         grid = layout.best_grid(self.sheet.items, count, room, self.type)
         if grid is None:
             return []
@@ -337,9 +372,10 @@ class _Planner:
         alone = not self.sheet.items
         return rules_strip(self.sheet.rules[0], top, self.area.width, self.type, alone)
 
-    def _shortened(self, room: Box) -> Box:
-        """What a page's foot, and the lines to cut along, leave of its room."""
+    def _shortened(self, room: Box, items: Sequence[SheetItem] = ()) -> Box:
+        """What the first page's foot, the hints to its puzzles and the lines to cut along leave."""
         height = foot(self.sheet.closing, self.area, self.type, self.row).height
+        height += self._hints_height(items)
         inset = self.type.gutter / 2 if self.sheet.frames else 0.0
         left, top = room.x + inset, room.y + inset
         return Box(left, top, room.width - 2 * inset, room.height - height - 2 * inset)
@@ -393,9 +429,13 @@ class _Planner:
                 rights += [used - sum(row[: i + 1]) - KEY_GAP * i for i in range(len(row))]
                 tops += [top] * len(row)
                 top += max(heights[start : start + in_row]) + KEY_GAP
+            key = item.key
+            if self.options.hints == "key":
+                told = in_the_key(item, self.options.tongue)
+                key = replace(key, paragraphs=(*key.paragraphs, *told))
             yield KeyItem(
                 item,
-                item.key,
+                key,
                 tuple(widths),
                 tuple(rights),
                 tuple(tops),

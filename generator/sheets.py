@@ -21,6 +21,7 @@ from crossfall.generator.words import (
     Paragraph,
     RulesBox,
     line_of_play,
+    paragraph,
     words,
 )
 from crossfall.solver.position import Findings, Puzzle, game
@@ -33,7 +34,8 @@ class SheetItem:
     """One puzzle on a sheet.
 
     stars: how hard it is, 0 for unsaid. boards: what the pupil sees; key_boards: the same with the
-    answer. key is None where there is nothing to answer (blank boards).
+    answer. key is None where there is nothing to answer (blank boards). hints: from the least to
+    the most telling.
     """
 
     number: int
@@ -44,6 +46,7 @@ class SheetItem:
     key_boards: tuple[Drawing, ...] = ()
     stars: int = 0
     title: str = ""
+    hints: tuple[Paragraph, ...] = ()
 
     @property
     def heading(self) -> str:
@@ -97,7 +100,8 @@ class SheetOptions:
     """How a sheet is printed.
 
     per_page: puzzles on a page, None for as many as are comfortable. key: after the puzzles, not
-    at all, or alone. look: one of `drawing.LOOKS`. language: the code of the sheet's language.
+    at all, or alone. hints: upside down at the foot of their page, or with the key.
+    look: one of `drawing.LOOKS`. language: the code of the sheet's language.
     """
 
     paper: Literal["a4", "letter"] = "a4"
@@ -105,6 +109,7 @@ class SheetOptions:
     large_print: bool = False
     look: str = "classroom"
     key: Literal["after", "none", "only"] = "after"
+    hints: Literal["none", "upside-down", "key"] = "none"
     language: str = "en"
 
     @property
@@ -123,11 +128,12 @@ def sheet_item(
     numbers: bool = True,
     play: bool = False,
     tongue: Tongue = ENGLISH,
+    hinted: bool = False,
 ) -> SheetItem:
     """The sheet's view of a verified puzzle.
 
     numbers: whether its key may speak of block numbers. play: whether the key also says how the
-    position came about. tongue: the language of all its words.
+    position came about. tongue: the language of all its words. hinted: with hints.
     """
     told, drawn = words(puzzle.game, tongue), boards(puzzle.game, tongue)
     key = told.key(puzzle, findings, numbers)
@@ -143,7 +149,16 @@ def sheet_item(
         key_boards=drawn.draw_key(puzzle, findings),
         stars=puzzle.record.integer("difficulty", 1, 5) or 0,
         title=clean(puzzle.title),
+        hints=_hints(puzzle, findings, numbers, tongue) if hinted else (),
     )
+
+
+def _hints(
+    puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Tongue
+) -> tuple[Paragraph, ...]:
+    from crossfall.generator.words.hints import hints
+
+    return tuple(map(paragraph, hints(puzzle, findings, numbers, tongue)))
 
 
 def puzzle_sheet(
@@ -153,10 +168,11 @@ def puzzle_sheet(
     numbers: bool = True,
     play: bool = False,
     tongue: Tongue = ENGLISH,
+    hinted: bool = False,
 ) -> Sheet:
     """The worksheet of verified puzzles, in their order, numbered from 1.
 
-    title: the games' names if empty. numbers, play: as for `sheet_item`.
+    title: the games' names if empty. numbers, play, hinted: as for `sheet_item`.
     tongue: the language of everything on it; build the sheet with `SheetOptions.language` alike.
     """
     by_game: dict[str, list[Puzzle]] = {}
@@ -164,7 +180,7 @@ def puzzle_sheet(
         by_game.setdefault(puzzle.game, []).append(puzzle)
     told = {name: words(name, tongue) for name in by_game}
     items = tuple(
-        sheet_item(number, puzzle, findings, numbers, play, tongue)
+        sheet_item(number, puzzle, findings, numbers, play, tongue, hinted)
         for number, (puzzle, findings) in enumerate(puzzles, start=1)
     )
     keys: dict[str, list[Key]] = {}

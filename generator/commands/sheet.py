@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -56,6 +56,13 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
     help="The key also says how each position came about, move by move.",
 )
 @click.option(
+    "--hints",
+    type=click.Choice(("upside-down", "key", "none")),
+    default="none",
+    show_default=True,
+    help="Two or three hints a puzzle: upside down at the foot of the page, or with the key.",
+)
+@click.option(
     "--attach", is_flag=True, help="Put the puzzle file into the PDF: crossfall check FILE.pdf."
 )
 @click.option("--no-audit", is_flag=True, help="Do not prove the answers a second time.")
@@ -78,6 +85,7 @@ def command(
     no_rules: bool,
     numbers: bool,
     play: bool,
+    hints: Literal["none", "upside-down", "key"],
     attach: bool,
     no_audit: bool,
     blank: str | None,
@@ -101,6 +109,12 @@ def command(
     _check_options(file, blank, size, plain or finals, no_key, key_only, attach)
     if play and (no_key or blank is not None):
         raise click.UsageError("--line-of-play stands in the key, which is not printed")
+    if hints == "key" and no_key:
+        raise click.UsageError("--hints key stands with the key, which is not printed")
+    if hints == "upside-down" and key_only:
+        raise click.UsageError("--hints upside-down stands under puzzles, which are not printed")
+    if hints != "none" and blank is not None:
+        raise click.UsageError("--hints with --blank: empty boards are no puzzles")
     check_target(output)
     options = SheetOptions(
         paper="letter" if paper == "letter" else "a4",
@@ -108,6 +122,7 @@ def command(
         large_print=large_print,
         look="copier" if bw else "classroom",
         key="only" if key_only else "none" if no_key else "after",
+        hints=hints,
         language=language,
     )
     code = DONE
@@ -123,7 +138,13 @@ def command(
         if proven is None:
             return code
         sheet = puzzle_sheet(
-            proven.puzzles, title or "", not no_rules, numbers, play, options.tongue
+            proven.puzzles,
+            title or "",
+            not no_rules,
+            numbers,
+            play,
+            options.tongue,
+            hinted=hints != "none",
         )
         if attach:
             attachment = attached(proven.puzzles, with_answers=options.key != "none")
