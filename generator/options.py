@@ -53,6 +53,11 @@ def budget_option(function: Function) -> Function:
     )(function)
 
 
+def certificate_option(help_: str) -> Callable[[Function], Function]:
+    """`--certificate FILE`: proofs written down, to be read or written."""
+    return click.option("--certificate", metavar="FILE", help=help_)
+
+
 def budget_of(seconds: float | None) -> Budget:
     """The budget that `--budget` asks for; unbounded without."""
     from crossfall.solver.budget import Budget

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from crossfall.solver.audit import AGREES, DIFFERS, audit_record
+from crossfall.solver.audit.certificate import Section
 from crossfall.solver.budget import Budget
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.verify import FLAWED, UNKNOWN, verify
@@ -18,16 +19,24 @@ class Proven:
     flawed: puzzles that must not be printed, keys that the audit contradicts.
     unknown: puzzles whose answer was not found in time; they cannot be printed.
     unaudited: puzzles whose key the audit could not finish; they can, with a warning.
+    refused: parts of a certificate that prove nothing; nothing must be printed by them.
     """
 
     puzzles: list[tuple[Puzzle, Findings]] = field(default_factory=list)
     flawed: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     unaudited: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
 
-def prove(puzzles: Sequence[Puzzle], budget: Budget, audit: bool = True) -> Proven:
-    """Judge possible, unfinished puzzles, and audit the keys that would be printed."""
+def prove(
+    puzzles: Sequence[Puzzle],
+    budget: Budget,
+    audit: bool = True,
+    sections: Mapping[int, Section] | None = None,
+) -> Proven:
+    """Judge possible, unfinished puzzles, and audit the keys that would be printed, those by a
+    certificate for which it has a part in `sections`."""
     proven = Proven()
     for puzzle in puzzles:
         place = puzzle.record.place
@@ -40,16 +49,22 @@ def prove(puzzles: Sequence[Puzzle], budget: Budget, audit: bool = True) -> Prov
             continue
         proven.puzzles.append((puzzle, verdict.findings))
         if audit:
-            _audit(puzzle, verdict.findings, budget, proven)
+            section = (sections or {}).get(puzzle.record.number)
+            _audit(puzzle, verdict.findings, budget, proven, section)
     return proven
 
 
-def _audit(puzzle: Puzzle, findings: Findings, budget: Budget, proven: Proven) -> None:
+def _audit(
+    puzzle: Puzzle, findings: Findings, budget: Budget, proven: Proven, section: Section | None
+) -> None:
     strings = list(findings.answers[0].strings)
     claim = strings[0] if len(strings) == 1 else strings
     record = puzzle.record.with_fields(game=puzzle.game, task=puzzle.task, answer=claim)
-    result = audit_record(record, stop=budget.is_over)
+    result = audit_record(record, stop=budget.is_over, section=section)
     place = puzzle.record.place
+    if result.refused:
+        proven.refused.append(f"{place}: the certificate is refused: {result.refused}")
+        return
     if result.verdict == AGREES and set(result.answers) == set(strings):
         return
     if result.verdict in (AGREES, DIFFERS):

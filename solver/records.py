@@ -259,24 +259,9 @@ def dump_records(records: Iterable[Record]) -> str:
 
 
 def _read_text(source: str, name: str) -> str:
-    if source == "-" and (sys.stdin is None or sys.stdin.closed):
-        raise InputError(f"{name}: is closed; expected a puzzle file")
     if not source:
         raise InputError("no file named; expected a puzzle file or a one-line position")
-    try:
-        if source == "-":
-            data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
-        else:
-            with open(source, "rb") as file:
-                data = file.read(MAX_FILE_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{name}: {_os_fault(error)}") from None
-    except ValueError:
-        raise InputError(f"{_shortened(name)!r}: not a file name; expected a puzzle file") from None
-    if len(data) > MAX_FILE_BYTES:
-        raise InputError(
-            f"{name}: larger than {MAX_FILE_BYTES // 1_000_000} MB; expected a puzzle file"
-        )
+    data = read_bytes(source, name, MAX_FILE_BYTES, "a puzzle file")
     try:
         # Editors on Windows put a byte order mark first.
         return data.decode("utf-8-sig").replace("\r\n", "\n")
@@ -285,14 +270,37 @@ def _read_text(source: str, name: str) -> str:
         raise InputError(f"{name}: line {line}: not UTF-8; save the file as UTF-8") from None
 
 
-def _os_fault(error: OSError) -> str:
+def read_bytes(source: str, name: str, most: int, what: str) -> bytes:
+    """The content of a file (`-`: of standard input), `name` in messages; at most `most` bytes.
+
+    Raises InputError saying that `what` was expected: "a puzzle file".
+    """
+    if source == "-" and (sys.stdin is None or sys.stdin.closed):
+        raise InputError(f"{name}: is closed; expected {what}")
+    try:
+        if source == "-":
+            data = sys.stdin.buffer.read(most + 1)
+        else:
+            with open(source, "rb") as file:
+                data = file.read(most + 1)
+    except OSError as error:
+        raise InputError(f"{name}: {_os_fault(error, what)}") from None
+    except ValueError:
+        raise InputError(f"{_shortened(name)!r}: not a file name; expected {what}") from None
+    if len(data) > most:
+        raise InputError(f"{name}: larger than {most // 1_000_000} MB; expected {what}")
+    return data
+
+
+def _os_fault(error: OSError, what: str) -> str:
     if error.errno == errno.EISDIR:
-        return "is a folder; expected a puzzle file"
+        return f"is a folder; expected {what}"
     if error.errno == errno.ENOENT:
-        return "no such file; expected a puzzle file or a one-line position"
+        other = " or a one-line position" if what == "a puzzle file" else ""
+        return f"no such file; expected {what}{other}"
     if error.errno in (errno.EACCES, errno.EPERM):
         return "no permission to read it; expected a file you may read"
-    return f"cannot be read ({error.strerror or 'unknown reason'}); expected a puzzle file"
+    return f"cannot be read ({error.strerror or 'unknown reason'}); expected {what}"
 
 
 def _kind(value: object) -> str:

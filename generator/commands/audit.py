@@ -7,10 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from crossfall.generator.options import budget_of, budget_option, json_option, read_puzzles, tell
+from crossfall.generator.options import (
+    budget_of,
+    budget_option,
+    certificate_option,
+    json_option,
+    read_puzzles,
+    tell,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from crossfall.solver.audit import AuditResult
+    from crossfall.solver.audit.certificate import Section
     from crossfall.solver.position import Puzzle
 
 
@@ -19,19 +29,27 @@ if TYPE_CHECKING:
     epilog="Example: crossfall audit six.toml",
 )
 @click.argument("file")
+@certificate_option("Proofs written by `generate` or `check`: check them instead of searching.")
 @budget_option
 @json_option
-def command(file: str, seconds: float | None, as_json: bool) -> int:
+def command(file: str, certificate: str | None, seconds: float | None, as_json: bool) -> int:
     """Work out the answers of FILE (a puzzle file, a sheet printed with --attach, - or a one-line
     position) once more, with a second program that knows only the rules and shares nothing with the
-    solver. It agrees with a puzzle that has exactly one answer, the given one if one is given.
+    solver. It agrees with a puzzle that has exactly one answer, the given one if one is given. With
+    a certificate it searches for nothing but checks every line of the proof, which takes early
+    positions too.
 
-    Exit code 0: it agrees with all; 1: it differs on some; 2: some puzzle cannot be read;
-    3: something is unknown.
+    Exit code 0: it agrees with all; 1: it differs on some; 2: some puzzle cannot be read, or the
+    certificate is refused; 3: something is unknown.
     """
     from crossfall.solver.audit import AGREES, DIFFERS, UNKNOWN, AuditResult, audit_record
 
     puzzles, faults = read_puzzles(file)
+    sections: Mapping[int, Section] = {}
+    if certificate is not None:
+        from crossfall.generator.certifying import read_sections
+
+        sections = read_sections(certificate, puzzles)
     budget = budget_of(seconds)
     results: list[AuditResult] = []
     for puzzle in puzzles:
@@ -39,7 +57,10 @@ def command(file: str, seconds: float | None, as_json: bool) -> int:
             results.append(AuditResult(UNKNOWN, message="not looked at: the budget ran out"))
         else:
             record = puzzle.record.with_fields(task=puzzle.task)
-            results.append(audit_record(record, stop=budget.is_over))
+            section = sections.get(record.number)
+            results.append(audit_record(record, stop=budget.is_over, section=section))
+            if results[-1].refused:
+                faults.append(f"{certificate}: {results[-1].refused}")
         if not as_json:
             click.echo(_told(puzzle, results[-1]))
     if as_json:

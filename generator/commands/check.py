@@ -11,10 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from crossfall.generator.options import budget_of, budget_option, json_option, read_puzzles, tell
+from crossfall.generator.options import (
+    budget_of,
+    budget_option,
+    certificate_option,
+    json_option,
+    read_puzzles,
+    tell,
+)
 from crossfall.solver.errors import InputError
 
 if TYPE_CHECKING:
+    from crossfall.solver.advice import Advice
+    from crossfall.solver.budget import Budget
     from crossfall.solver.verify import Verdict
 
 WATCH_EVERY = 0.3  # seconds between two looks at the file
@@ -27,23 +36,43 @@ WATCH_EVERY = 0.3  # seconds between two looks at the file
 @click.argument("file")
 @click.option("--twins", is_flag=True, help="List changes of one fence with another answer.")
 @click.option("--watch", is_flag=True, help="Check again whenever the file is saved.")
+@certificate_option("Write the proofs of sound puzzles' answers, for `audit` and `sheet`.")
 @budget_option
 @json_option
-def command(file: str, twins: bool, watch: bool, seconds: float | None, as_json: bool) -> int:
+def command(
+    file: str,
+    twins: bool,
+    watch: bool,
+    certificate: str | None,
+    seconds: float | None,
+    as_json: bool,
+) -> int:
     """Judge each puzzle of FILE (a puzzle file, a sheet printed with --attach, - or a one-line
     position): is it possible, has it exactly one answer, is the given answer right? Every problem
     found is named.
 
     Exit code 0: all sound; 1: some puzzle is flawed; 2: some puzzle cannot be read; 3: unknown.
     """
+    if certificate is not None:
+        from crossfall.generator.output import check_target
+
+        if watch:
+            raise click.UsageError("--certificate and --watch do not go together")
+        check_target(certificate)
     if not watch:
-        return _check(file, twins, seconds, as_json)
+        return _check(file, twins, seconds, as_json, certificate)
     if as_json:
         raise click.UsageError("--json and --watch do not go together", click.get_current_context())
     return _watch(file, twins, seconds)
 
 
-def _check(file: str, twins: bool, seconds: float | None, as_json: bool) -> int:
+def _check(
+    file: str,
+    twins: bool,
+    seconds: float | None,
+    as_json: bool,
+    certificate: str | None = None,
+) -> int:
     from crossfall.solver.advice import Advice, advise
     from crossfall.solver.verify import FLAWED, SOUND, UNKNOWN, verify
 
@@ -64,11 +93,25 @@ def _check(file: str, twins: bool, seconds: float | None, as_json: bool) -> int:
         click.echo(json.dumps(report, indent=2, ensure_ascii=False))
     tell(faults)
     verdicts = {verdict.verdict for verdict, _ in judged}
+    if certificate is not None and not faults and not _certified(certificate, judged, budget):
+        verdicts.add(UNKNOWN)
     if faults:
         return 2
     if FLAWED in verdicts:
         return 1
     return 3 if UNKNOWN in verdicts else 0
+
+
+def _certified(certificate: str, judged: list[tuple[Verdict, Advice]], budget: Budget) -> bool:
+    """Write the certificate of the sound puzzles; whether it was finished."""
+    from crossfall.generator.certifying import write_certificate
+    from crossfall.solver.verify import SOUND
+
+    sound = [verdict.puzzle for verdict, _ in judged if verdict.verdict == SOUND]
+    puzzles = [(puzzle.record.number, puzzle) for puzzle in sound]
+    unfinished = write_certificate(certificate, puzzles, budget)
+    tell(unfinished)
+    return not unfinished
 
 
 def _watch(file: str, twins: bool, seconds: float | None) -> int:

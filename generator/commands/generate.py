@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from crossfall.generator.options import budget_of, budget_option, tell
+from crossfall.generator.options import budget_of, budget_option, certificate_option, tell
 from crossfall.solver.errors import BudgetError, InputError, WorkersError
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ SAY_EVERY = 1000  # puzzles between two lines of progress where nobody watches t
     help="The workers: processes of this machine, or those of a Dask cluster.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="With --backend dask: tcp://HOST:PORT.")
+@certificate_option("Also write the proofs of the answers, for `audit` and `sheet` to check.")
 @budget_option
 def command(
     game: str,
@@ -80,6 +81,7 @@ def command(
     workers: int | None,
     backend: str | None,
     scheduler: str | None,
+    certificate: str | None,
     seconds: float | None,
     **options: Any,
 ) -> int:
@@ -111,10 +113,12 @@ def command(
             f"{found_game.name} takes no {' or '.join(strangers)}; "
             f"expected {', '.join(map(_flag, maker.OPTIONS))}"
         )
-    check_target(output)
+    for target in (output, certificate):
+        if target is not None:
+            check_target(target)
     _check_backend(workers, backend, scheduler)
     with Operation(found_game.name, wish, output, workers, scheduler) as operation:
-        return _run(maker, wish, budget_of(seconds), output, operation)
+        return _run(maker, wish, budget_of(seconds), output, operation, certificate)
 
 
 def _check_backend(workers: int | None, backend: str | None, scheduler: str | None) -> None:
@@ -129,8 +133,15 @@ def _flag(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _run(maker: Finder, wish: Wish, budget: Budget, output: str, operation: Operation) -> int:
-    """Find, write what was found, and say how it ended."""
+def _run(
+    maker: Finder,
+    wish: Wish,
+    budget: Budget,
+    output: str,
+    operation: Operation,
+    certificate: str | None,
+) -> int:
+    """Find, write what was found and its certificate, and say how it ended."""
     found: list[Record] = []
     code = DONE
     said: list[str] = []
@@ -154,6 +165,12 @@ def _run(maker: Finder, wish: Wish, budget: Budget, output: str, operation: Oper
         from crossfall.solver.records import dump_records
 
         write_output(output, dump_records(found))
+        if certificate is not None and code != INTERRUPTED:
+            from crossfall.generator.certifying import numbered, write_certificate
+
+            unfinished = write_certificate(certificate, numbered(found), budget)
+            said.extend(unfinished)
+            code = UNKNOWN if unfinished else code
     elif code != DONE:
         said.append("nothing is written")
     tell([*said, *operation.left()])

@@ -10,6 +10,7 @@ import click
 from crossfall.generator.options import (
     budget_of,
     budget_option,
+    certificate_option,
     impossible,
     language_option,
     read_puzzles,
@@ -18,8 +19,11 @@ from crossfall.generator.options import (
 from crossfall.solver.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from crossfall.generator.proven import Proven
     from crossfall.generator.sheets import Sheet, SheetOptions
+    from crossfall.solver.audit.certificate import Section
     from crossfall.solver.budget import Budget
 
 DONE, FLAWED, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
@@ -66,6 +70,7 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
     "--attach", is_flag=True, help="Put the puzzle file into the PDF: crossfall check FILE.pdf."
 )
 @click.option("--no-audit", is_flag=True, help="Do not prove the answers a second time.")
+@certificate_option("Proofs written by `generate` or `check`, for the audit to check.")
 @click.option("--blank", metavar="GAME", help="Empty boards to play on; needs no FILE.")
 @click.option("--size", metavar="MxN", help="With --blank: the board's size.")
 @click.option("--plain", is_flag=True, help="With --blank: Roadworks in which nothing falls.")
@@ -88,6 +93,7 @@ def command(
     hints: Literal["none", "upside-down", "key"],
     attach: bool,
     no_audit: bool,
+    certificate: str | None,
     blank: str | None,
     size: str | None,
     plain: bool,
@@ -115,6 +121,8 @@ def command(
         raise click.UsageError("--hints upside-down stands under puzzles, which are not printed")
     if hints != "none" and blank is not None:
         raise click.UsageError("--hints with --blank: empty boards are no puzzles")
+    if certificate is not None and (no_audit or blank is not None):
+        raise click.UsageError("--certificate is for the audit, and there is none")
     check_target(output)
     options = SheetOptions(
         paper="letter" if paper == "letter" else "a4",
@@ -134,7 +142,7 @@ def command(
         sheet, options = _blank_sheet(blank, size, kinds, title, options)
     else:
         assert file is not None
-        proven, code = _proven(file, not no_audit, numbers, budget_of(seconds))
+        proven, code = _proven(file, not no_audit, certificate, numbers, budget_of(seconds))
         if proven is None:
             return code
         sheet = puzzle_sheet(
@@ -176,7 +184,9 @@ def _check_options(
         raise click.UsageError("--key-only with --blank: empty boards have no key")
 
 
-def _proven(file: str, audit: bool, numbers: bool, budget: Budget) -> tuple[Proven | None, int]:
+def _proven(
+    file: str, audit: bool, certificate: str | None, numbers: bool, budget: Budget
+) -> tuple[Proven | None, int]:
     """The puzzles of a file, proven, and the exit code; none where something forbids a sheet."""
     from crossfall.generator.proven import prove
     from crossfall.solver.advice import warnings
@@ -186,11 +196,16 @@ def _proven(file: str, audit: bool, numbers: bool, budget: Budget) -> tuple[Prov
     if faults:
         tell(faults)
         return None, BAD_INPUT
-    proven = prove(puzzles, budget, audit)
-    if proven.flawed or proven.unknown:
-        tell([*proven.flawed, *proven.unknown])
+    sections: Mapping[int, Section] = {}
+    if certificate is not None:
+        from crossfall.generator.certifying import read_sections
+
+        sections = read_sections(certificate, puzzles)
+    proven = prove(puzzles, budget, audit, sections)
+    if proven.flawed or proven.unknown or proven.refused:
+        tell([*proven.refused, *proven.flawed, *proven.unknown])
         tell(["nothing was written"])
-        return None, FLAWED if proven.flawed else UNKNOWN
+        return None, BAD_INPUT if proven.refused else FLAWED if proven.flawed else UNKNOWN
     for puzzle, findings in proven.puzzles:
         place = puzzle.record.place
         tell(

@@ -13,8 +13,9 @@ import importlib.util
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
+from crossfall.solver.audit.certificate import RefusedError, Section
 from crossfall.solver.records import Record
 
 AGREES = "agrees"
@@ -25,6 +26,7 @@ UNKNOWN = "unknown"
 DEFAULT_WORK = 500_000
 
 _LOOK_EVERY = 256
+_NO_BOUND = 1 << 60  # certificates are bounded by their size
 
 
 class UnreadableError(ValueError):
@@ -74,24 +76,38 @@ class AuditResult:
     if the record claims an answer, that it is this one; `unknown` when the work ran out.
     answers: every answer found, written as in reports; empty when unknown.
     message: one sentence for a person, empty when the audit agrees.
+    refused: why the certificate that was to prove it proves nothing, empty where there is none or
+    it holds. The verdict is then `unknown`.
     """
 
     verdict: str
     answers: tuple[str, ...] = ()
     message: str = ""
+    refused: str = ""
 
 
 class _GameAudit(Protocol):
     def audit(self, record: Record, work: Work) -> AuditResult: ...
 
 
+@runtime_checkable
+class _Certified(Protocol):
+    """A game whose audit takes certificates."""
+
+    def certified(self, record: Record, section: Section, work: Work) -> AuditResult: ...
+
+
 def audit_record(
-    record: Record, work: int = DEFAULT_WORK, stop: Callable[[], bool] | None = None
+    record: Record,
+    work: int = DEFAULT_WORK,
+    stop: Callable[[], bool] | None = None,
+    section: Section | None = None,
 ) -> AuditResult:
     """Work out the answers of `record` again and compare them with its `answer`.
 
     `work` bounds what is looked at (see `Work`); `stop`, if given, is asked now and then whether to give
-    up. Never raises for a bad puzzle: what cannot be read differs, what is not proven is unknown.
+    up. With the `section` of a certificate nothing is searched for: the section is checked, in time
+    that grows with its size, whatever `work` says. Never raises for a bad puzzle: what cannot be read differs, what is not proven is unknown.
 
     >>> audit_record(
     ...     Record({"game": "roadworks", "task": "what-falls", "level": 2, "closed": "b2 a3",
@@ -103,7 +119,15 @@ def audit_record(
         module = _module(record.game)
         if module is None:
             return AuditResult(UNKNOWN, message=f"there is no audit of the game {record.game!r}")
-        return module.audit(record, Work(work, stop))
+        if section is None:
+            return module.audit(record, Work(work, stop))
+        if not isinstance(module, _Certified):
+            raise RefusedError(section.line, f"{record.game} takes no certificates")
+        return module.certified(record, section, Work(_NO_BOUND, stop))
+    except RefusedError as error:
+        return AuditResult(
+            UNKNOWN, message=f"not proven: the certificate: {error}", refused=str(error)
+        )
     except OutOfWorkError as error:
         return AuditResult(UNKNOWN, message=f"not proven: {error}")
     except RecursionError:

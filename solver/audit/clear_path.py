@@ -14,6 +14,7 @@ from functools import cached_property
 import networkx as nx
 
 from crossfall.solver.audit import AGREES, DIFFERS, AuditResult, UnreadableError, Work
+from crossfall.solver.audit.certificate import RefusedError, Section
 from crossfall.solver.records import Record
 
 Point = tuple[int, int]  # column and row, both from 0
@@ -336,7 +337,28 @@ def audit(record: Record, work: Work) -> AuditResult:
     fault = standing.fault()
     if fault:
         return AuditResult(DIFFERS, message=f"no turn can start here: {fault}")
-    answers = tuple(find(standing))
+    return _compare(standing, tuple(find(standing)), same, record)
+
+
+def certified(record: Record, section: Section, work: Work) -> AuditResult:
+    """The same by a certificate, which is checked whole. Raises RefusedError."""
+    from crossfall.solver.audit.clear_path_certified import winning_turns, written
+
+    standing = _standing(record, work)
+    fault = standing.fault()
+    if fault:
+        return AuditResult(DIFFERS, message=f"no turn can start here: {fault}")
+    about = ("clear-path", "win-in-two", written(standing))
+    if (section.game, section.task, section.position) != about or record.task != section.task:
+        told = f"{about[0]} {record.task} {about[2]}"
+        raise RefusedError(section.line, f"is about another puzzle; expected {told}")
+    answers = tuple(_series(standing, winning_turns(standing, section, work)))
+    return _compare(standing, answers, _is_order_of, record)
+
+
+def _compare(
+    standing: Standing, answers: tuple[str, ...], same: _Same, record: Record
+) -> AuditResult:
     if len(answers) != 1:
         return AuditResult(DIFFERS, answers, f"it has {len(answers)} answers")
     for claim in record.answers() or ():

@@ -9,8 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from crossfall.solver.audit import AGREES, DIFFERS, AuditResult, UnreadableError, Work
+from crossfall.solver.audit.certificate import RefusedError, Section
+from crossfall.solver.audit.pathing_boxes_certified import Certified, written
 from crossfall.solver.audit.pathing_boxes_play import (
     COLUMNS,
     LINES,
@@ -243,6 +246,12 @@ class Found:
     accepts: Callable[[tuple[str, ...]], bool]
 
 
+class Judge(Protocol):
+    """Says whether a player forces its line: by trying everything, or by a certificate."""
+
+    def forces_after(self, state: State, chosen: Edge, turns: int | None) -> bool: ...
+
+
 def _written(chosen: Edge) -> str:
     return "-".join(chosen)
 
@@ -258,17 +267,23 @@ def _one_swap(right: Iterable[Edge]) -> Found:
 
 
 def _line_now(at: Setting, turns: int | None, work: Work) -> Found:
-    return _force_line(at, 1, work)
+    return _forced(at, 1, Forcing(at.state.mover, work))
 
 
 def _force_line(at: Setting, turns: int | None, work: Work) -> Found:
-    forcing = Forcing(at.state.mover, work)
-    return _one_swap(e for e in at.state.open() if forcing.forces_after(at.state, e, turns))
+    return _forced(at, turns, Forcing(at.state.mover, work))
 
 
 def _only_defence(at: Setting, turns: int | None, work: Work) -> Found:
-    forcing = Forcing(other(at.state.mover), work)
-    return _one_swap(e for e in at.state.open() if not forcing.forces_after(at.state, e, turns))
+    return _held(at, turns, Forcing(other(at.state.mover), work))
+
+
+def _forced(at: Setting, turns: int | None, judge: Judge) -> Found:
+    return _one_swap(e for e in at.state.open() if judge.forces_after(at.state, e, turns))
+
+
+def _held(at: Setting, turns: int | None, judge: Judge) -> Found:
+    return _one_swap(e for e in at.state.open() if not judge.forces_after(at.state, e, turns))
 
 
 def _fewest_swaps(at: Setting, turns: int | None, work: Work) -> Found:
@@ -296,6 +311,9 @@ TASKS: dict[str, Callable[[Setting, int | None, Work], Found]] = {
     "conversion": _conversion,
 }
 
+# Where the audit would have to try everything.
+CERTIFIED = ("line-now", "force-line", "only-defence")
+
 
 def audit(record: Record, work: Work) -> AuditResult:
     """The answers of one Pathing puzzle, worked out again, against the one it claims."""
@@ -304,15 +322,44 @@ def audit(record: Record, work: Work) -> AuditResult:
         return AuditResult(DIFFERS, message=f"no possible position: {at.fault}")
     if record.task not in TASKS:
         raise UnreadableError(f"it knows no task {record.task!r}")
-    found = TASKS[record.task](at, record.integer("turns", 1, 28), work)
+    return _compare(TASKS[record.task](at, _turns(record), work), record)
+
+
+def certified(record: Record, section: Section, work: Work) -> AuditResult:
+    """The same by a certificate, which is checked whole. Raises RefusedError."""
+    at = _setting(record)
+    if at.fault:
+        return AuditResult(DIFFERS, message=f"no possible position: {at.fault}")
+    turns = 1 if record.task == "line-now" else _turns(record)
+    board = f"{at.state.rules}{'-finals' if at.state.finals else ''}"
+    told = f"{board} {written(at.state, turns)}"
+    if (section.game, section.task, section.position) != ("pathing-boxes", record.task, told):
+        raise RefusedError(
+            section.line, f"is about another puzzle; expected pathing-boxes {record.task} {told}"
+        )
+    if record.task not in CERTIFIED:
+        raise RefusedError(section.line, "no such puzzle needs a certificate")
+    defends = record.task == "only-defence"
+    player = other(at.state.mover) if defends else at.state.mover
+    proof = Certified(player, at.state, section)
+    found = (_held if defends else _forced)(at, turns, proof)
+    proof.check(work)
+    return _compare(found, record)
+
+
+def _turns(record: Record) -> int | None:
+    return record.integer("turns", 1, 28)
+
+
+def _compare(found: Found, record: Record) -> AuditResult:
     claim = record.texts("answer")
-    written = "; ".join(found.answers)
+    listed = "; ".join(found.answers)
     if not found.answers:
         return AuditResult(DIFFERS, message="the audit finds no answer")
     if len(found.answers) > 1:
-        message = f"the audit finds several answers: {written}"
+        message = f"the audit finds several answers: {listed}"
     elif claim is not None and not found.accepts(claim):
-        message = f"the audit finds {written}, not {'; '.join(claim)}"
+        message = f"the audit finds {listed}, not {'; '.join(claim)}"
     else:
         return AuditResult(AGREES, found.answers)
     return AuditResult(DIFFERS, found.answers, message)

@@ -8,8 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from crossfall.solver.audit import AGREES, DIFFERS, AuditResult, UnreadableError, Work
+from crossfall.solver.audit.certificate import RefusedError, Section
+from crossfall.solver.audit.roadworks_certified import Certified
 from crossfall.solver.audit.roadworks_play import (
     LETTERS,
     City,
@@ -169,6 +172,14 @@ def _can_follow(board: City, made: Crossings, fences: Crossings) -> bool:
 # --- tasks -----------------------------------------------------------------------------------
 
 
+class Judge(Protocol):
+    """Says who wins: by playing on, or by a certificate."""
+
+    def is_lost(self, live: Crossings, work: Work) -> bool: ...
+
+    def winning(self, live: Crossings, work: Work) -> dict[str, Crossings]: ...
+
+
 @dataclass(frozen=True)
 class Found:
     """What a task's answers are: written out, whether they are one answer, and which claims are
@@ -213,11 +224,11 @@ def _claimed(claim: Iterable[str]) -> frozenset[str]:
     return frozenset(_words(" ".join(claim)))
 
 
-def _winning_move(at: Setting, work: Work) -> Found:
-    return _one_of(search(at.board).winning(at.live, work))
+def _winning_move(at: Setting, work: Work, judge: Judge) -> Found:
+    return _one_of(judge.winning(at.live, work))
 
 
-def _great_fall(at: Setting, work: Work) -> Found:
+def _great_fall(at: Setting, work: Work, judge: Judge) -> Found:
     closures = at.board.closures(at.live)
     least = min((len(left) for left in closures.values()), default=0)
     if least == len(at.live) - 1:  # nothing falls
@@ -225,36 +236,35 @@ def _great_fall(at: Setting, work: Work) -> Found:
     return _one_of({x: left for x, left in closures.items() if len(left) == least})
 
 
-def _what_falls(at: Setting, work: Work) -> Found:
+def _what_falls(at: Setting, work: Work, judge: Judge) -> Found:
     if not at.closures:
         raise UnreadableError("what-falls needs at least one closure")
     before = _played(at.board, at.closures[:-1]).live
     return _one_set([before - at.live - {at.closures[-1]}])
 
 
-def _cut_crossings(at: Setting, work: Work) -> Found:
+def _cut_crossings(at: Setting, work: Work, judge: Judge) -> Found:
     closable = at.live - at.board.ends
     return _one_set([frozenset(x for x in closable if not at.board.joined(at.live - {x}))])
 
 
-def _fewest_fences(at: Setting, work: Work) -> Found:
+def _fewest_fences(at: Setting, work: Work, judge: Judge) -> Found:
     return _one_set(smallest_fences(at.board, at.live, work))
 
 
-def _closures_left(at: Setting, work: Work) -> Found:
+def _closures_left(at: Setting, work: Work, judge: Judge) -> Found:
     return _numbers(sorted(search(at.board).lengths(at.live, work)))
 
 
-def _long_and_short(at: Setting, work: Work) -> Found:
+def _long_and_short(at: Setting, work: Work, judge: Judge) -> Found:
     lengths = search(at.board).lengths(at.live, work)
     return _numbers([min(lengths), max(lengths)], together=True)
 
 
-def _answer_table(at: Setting, work: Work) -> Found:
-    searching = search(at.board)
+def _answer_table(at: Setting, work: Work, judge: Judge) -> Found:
     replies: dict[str, dict[str, Crossings]] = {}
     for closure, left in at.board.closures(at.live).items():
-        replies[closure] = searching.winning(left, work)
+        replies[closure] = judge.winning(left, work)
         if not replies[closure]:  # that closure wins: nobody has to answer here
             replies.clear()
             break
@@ -279,7 +289,7 @@ def _answer_table(at: Setting, work: Work) -> Found:
     )
 
 
-TASKS: dict[str, Callable[[Setting, Work], Found]] = {
+TASKS: dict[str, Callable[[Setting, Work, Judge], Found]] = {
     "winning-move": _winning_move,
     "what-falls": _what_falls,
     "great-fall": _great_fall,
@@ -289,6 +299,9 @@ TASKS: dict[str, Callable[[Setting, Work], Found]] = {
     "long-and-short": _long_and_short,
     "answer-table": _answer_table,
 }
+
+# Where the audit would have to play on to the end.
+CERTIFIED = ("winning-move", "answer-table", "lost-board")
 
 
 def _settings(record: Record) -> list[Setting]:
@@ -300,20 +313,54 @@ def _settings(record: Record) -> list[Setting]:
 
 def audit(record: Record, work: Work) -> AuditResult:
     """The answers of one Roadworks puzzle, worked out again, against the one it claims."""
+    return _judged(record, work, None)
+
+
+def certified(record: Record, section: Section, work: Work) -> AuditResult:
+    """The same by a certificate, which is checked whole. Raises RefusedError."""
+    return _judged(record, work, section)
+
+
+def _judged(record: Record, work: Work, section: Section | None) -> AuditResult:
     record = record.with_fields(task=record.task or DEFAULT_TASK)
     settings = _settings(record)
     for number, at in enumerate(settings, start=1):
         if at.fault:
             which = f"board {number}: " if record.task == "lost-board" else ""
             return AuditResult(DIFFERS, message=f"no possible position: {which}{at.fault}")
-    if record.task == "lost-board":
-        lost = [i for i, at in enumerate(settings, 1) if search(at.board).is_lost(at.live, work)]
-        found = _numbers(lost)
-    elif record.task in TASKS:
-        found = TASKS[record.task](settings[0], work)
-    else:
+    if record.task not in TASKS and record.task != "lost-board":
         raise UnreadableError(f"it knows no task {record.task!r}")
+    proof: Certified | None = None
+    if section is not None:
+        _check_subject(record.task, settings, section)
+        proof = Certified(settings[0].board, section)
+    judge: Judge = proof or search(settings[0].board)
+    if record.task == "lost-board":
+        lost = [
+            i
+            for i, at in enumerate(settings, 1)
+            if (proof or search(at.board)).is_lost(at.live, work)
+        ]
+        found = _numbers(lost)
+    else:
+        found = TASKS[record.task](settings[0], work, judge)
+    if proof is not None:
+        proof.check(work)
     return _compare(found, record.answers())
+
+
+def _check_subject(task: str, settings: Sequence[Setting], section: Section) -> None:
+    """Raise RefusedError if the certificate is about something else."""
+    told = " / ".join(
+        f"{at.board.width}x{at.board.height} without {listed(at.board.all - at.live) or 'none'}"
+        for at in settings
+    )
+    if (section.game, section.task, section.position) != ("roadworks", task, told):
+        raise RefusedError(
+            section.line, f"is about another puzzle; expected roadworks {task} {told}"
+        )
+    if task not in CERTIFIED or not all(at.board.falling for at in settings):
+        raise RefusedError(section.line, "no such puzzle needs a certificate")
 
 
 def _compare(found: Found, claim: tuple[str, ...] | None) -> AuditResult:

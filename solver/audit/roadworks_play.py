@@ -53,6 +53,7 @@ class City:
     """
 
     def __init__(self, width: int, height: int, falling: bool = True) -> None:
+        self.width, self.height = width, height
         self.falling = falling
         self.names = [f"{LETTERS[c]}{r + 1}" for c in range(width + 1) for r in range(height + 1)]
         self.all: Crossings = frozenset(self.names)

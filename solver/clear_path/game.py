@@ -7,6 +7,7 @@ from typing import Any
 
 from crossfall.solver import position as registry
 from crossfall.solver.budget import Budget
+from crossfall.solver.certificates import Proof
 from crossfall.solver.clear_path import notation
 from crossfall.solver.clear_path.board import COLOURS, bits
 from crossfall.solver.clear_path.history import line_of_play
@@ -100,6 +101,12 @@ class ClearPath:
                 "first_points": position.board.names(first_points(position, winning)),
             }
         ]
+
+    def certificate(self, puzzle: Puzzle, budget: Budget) -> Proof | None:
+        """The proof of a `win-in-two`: every first turn answered or refuted. Raises BudgetError."""
+        from crossfall.solver.clear_path.certificate import prove_puzzle
+
+        return prove_puzzle(puzzle, budget)
 
     def canonical(self, puzzle: Puzzle) -> str:
         """Task, board, and the least image of the stones, the mover's first."""

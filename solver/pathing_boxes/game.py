@@ -7,6 +7,7 @@ from typing import Any
 
 from crossfall.solver import position as registry
 from crossfall.solver.budget import Budget
+from crossfall.solver.certificates import Proof
 from crossfall.solver.errors import BudgetError, Faults, InputError
 from crossfall.solver.pathing_boxes import notation
 from crossfall.solver.pathing_boxes.board import EDGE_NAMES
@@ -110,6 +111,13 @@ class PathingBoxes:
                 "holding": [EDGE_NAMES[edge] for edge in holding],
             }
         ]
+
+    def certificate(self, puzzle: Puzzle, budget: Budget) -> Proof | None:
+        """The proof of all right first swaps, where the task asks for one that forces or stops a
+        line. Raises BudgetError."""
+        from crossfall.solver.pathing_boxes.certificate import prove_puzzle
+
+        return prove_puzzle(puzzle, budget)
 
     def canonical(self, puzzle: Puzzle) -> str:
         """Task, rules and the least image of the board; the score counts for nothing within a wave."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from crossfall.solver import position as registry
 from crossfall.solver.budget import Budget
+from crossfall.solver.certificates import Proof
 from crossfall.solver.errors import BudgetError, Faults, InputError
 from crossfall.solver.grids import bits
 from crossfall.solver.position import Puzzle, SolveOptions
@@ -71,6 +72,12 @@ class Roadworks:
     def solve(self, puzzle: Puzzle, budget: Budget, options: SolveOptions) -> list[dict[str, Any]]:
         """For each board: outcome, all winning and all safe closures, what each makes fall."""
         return [_solved(position, budget, options) for position in positions_of(puzzle)]
+
+    def certificate(self, puzzle: Puzzle, budget: Budget) -> Proof | None:
+        """The proof of who wins, where the task asks that. Raises BudgetError."""
+        from crossfall.solver.roadworks.certificate import prove_puzzle
+
+        return prove_puzzle(puzzle, positions_of(puzzle), budget)
 
     def canonical(self, puzzle: Puzzle) -> str:
         """Task, board, and the least image of the live set (with the last closure where the task

@@ -33,17 +33,20 @@ class Search:
         self._may_compile = compiled and find_spec("numba") is not None
         self._spent = 0
 
-    def value(self, blocks: Iterable[Block], budget: Budget) -> int:
-        """The value of a row of blocks. Raises BudgetError."""
-        row = list(blocks)
-        return self._ask(lambda search, left: search.sum_value(self._grid, row, left), budget)
+    def value(self, blocks: Iterable[Block], budget: Budget, lying: Grid | None = None) -> int:
+        """The value of a row of blocks (of the grid `lying`, if they are not of the board's).
 
-    def has_value(self, blocks: Iterable[Block], value: int, budget: Budget) -> bool:
+        Raises BudgetError.
+        """
+        row, at = list(blocks), lying or self._grid
+        return self._ask(lambda search, left: search.sum_value(at, row, left), budget)
+
+    def has_value(
+        self, blocks: Iterable[Block], value: int, budget: Budget, lying: Grid | None = None
+    ) -> bool:
         """Whether a row of blocks has that value. Raises BudgetError."""
-        row = list(blocks)
-        return self._ask(
-            lambda search, left: search.sum_has_value(self._grid, row, value, left), budget
-        )
+        row, at = list(blocks), lying or self._grid
+        return self._ask(lambda search, left: search.sum_has_value(at, row, value, left), budget)
 
     def _ask(self, question: Callable[[BlockSearch | FastSearch, Budget], T], budget: Budget) -> T:
         if self._fast is not None:
