@@ -31,6 +31,7 @@ class Page:
 
 PAGES = (
     Page("/", "Draw and check", "draw"),
+    Page("/generate", "Generate", "generate"),
     Page("/print", "Print", "print"),
 )
 

@@ -13,6 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
+from crossfall.generator.bench import desks
 from crossfall.generator.bench.api import all_routes
 from crossfall.generator.bench.jobs import Jobs
 from crossfall.generator.bench.pages import PAGES, page, page_routes
@@ -51,7 +52,7 @@ def _warm(jobs: Jobs) -> None:
     """Load what the first press of a spot needs, here and in the processes."""
     with suppress(Exception):
         jobs.warm()
-        from crossfall.generator.bench import warm  # noqa: F401
+        desks.warm()
 
 
 def listen(host: str, port: int | None) -> socket.socket:

@@ -1,4 +1,5 @@
-"""Importing this loads what answers within a tenth of a second need: rules, tables, drawing."""
+"""Importing this loads what a job needs to answer within a tenth of a second: rules, tables,
+proofs, drawing, printing. Only processes that run jobs import it."""
 
 from __future__ import annotations
 

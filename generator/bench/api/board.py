@@ -31,6 +31,7 @@ def games() -> list[dict[str, Any]]:
                 "designer": game.designer,
                 "tasks": list(game.tasks),
                 "sizes": list(its_desk.SIZES),
+                "tags": list(its_desk.TAGS),
                 "tools": [
                     {"name": t.name, "title": t.title, "help": t.help, "kinds": list(t.kinds)}
                     for t in its_desk.TOOLS

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, cast
 
-from crossfall.generator.drawing import Drawing
+from crossfall.generator.drawing import Drawing, to_svg
 from crossfall.solver import position as registry
 from crossfall.solver.errors import InputError, nearest
 from crossfall.solver.position import Puzzle, module_name
@@ -115,6 +115,13 @@ class Desk(Protocol):
     def SIZES(self) -> Sequence[str]:  # noqa: N802
         """Sizes to offer, the usual one first (others can be typed, where there are others)."""
 
+    @property
+    def TAGS(self) -> Sequence[str]:  # noqa: N802
+        """The tags that its puzzles may bear."""
+
+    def wish(self, size: str) -> dict[str, Any]:
+        """What `crossfall generate` is told, for a size as `SIZES` writes it."""
+
     def empty(self, options: Mapping[str, Any]) -> str:
         """The one-line position to begin with; InputError for options that make no sense."""
 
@@ -196,3 +203,10 @@ def line_record(state: State, board: int = 0) -> Record:
 def kept_fields(record: Record) -> dict[str, Any]:
     """What a record says beyond its position."""
     return {key: record.fields[key] for key in KEPT_FIELDS if key in record.fields}
+
+
+def warm() -> None:
+    """Draw an empty board of each game: what the first page needs then lies ready."""
+    for name in desk_names():
+        its_desk = desk(name)
+        to_svg(its_desk.table(read_state({"lines": [its_desk.empty({})]}), 0).drawing)

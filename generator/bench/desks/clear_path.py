@@ -35,6 +35,12 @@ TOOLS = (
 )
 SIZES = ("6x6", "4x4", "5x5", "7x7", "8x8", "9x9")
 
+TAGS: tuple[str, ...] = ()
+
+
+def wish(size: str) -> dict[str, Any]:
+    return {"size": size}
+
 
 def empty(options: Mapping[str, Any]) -> str:
     size = read_size(str(options.get("size") or SIZES[0]))

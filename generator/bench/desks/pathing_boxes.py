@@ -26,6 +26,7 @@ from crossfall.solver.pathing_boxes.rules import (
     Y,
     owner_of,
 )
+from crossfall.solver.pathing_boxes.tempting import GREEDY_BOX, THREE_IN_A_ROW
 from crossfall.solver.position import Puzzle
 from crossfall.solver.records import Record
 
@@ -42,7 +43,13 @@ TOOLS = (
     Tool(OWNER, "Set owners", "Press a closed box: X's or Y's.", ("box",)),
 )
 SIZES = ("waves", "original", "dm5", "waves-finals", "original-finals", "dm5-finals")
+TAGS = (GREEDY_BOX, THREE_IN_A_ROW)
 _CLASSIC = "X:YX1Y.X2X.Y2Y.X1YX::X0Y0"
+
+
+def wish(size: str) -> dict[str, Any]:
+    rules, dash, _ = size.strip().lower().partition("-finals")
+    return {"rules": rules, **({"finals": True} if dash else {})}
 
 
 def empty(options: Mapping[str, Any]) -> str:

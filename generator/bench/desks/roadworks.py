@@ -13,6 +13,7 @@ from crossfall.solver.grids import mask_of
 from crossfall.solver.position import Outcome, Puzzle
 from crossfall.solver.records import Record
 from crossfall.solver.roadworks.game import positions_of
+from crossfall.solver.roadworks.ideas import IDEAS
 from crossfall.solver.roadworks.notation import (
     GONE,
     read_crossings,
@@ -39,7 +40,13 @@ TOOLS = (
     ),
 )
 SIZES = ("4x4", "3x3", "3x3-plain", "5x5", "4x5", "6x6")
+TAGS = IDEAS
 _SEVERAL, _LIVE = "lost-board", "fewest-fences"
+
+
+def wish(size: str) -> dict[str, Any]:
+    blocks, dash, _ = size.strip().lower().partition("-plain")
+    return {"size": blocks, **({"plain": True} if dash else {})}
 
 
 def empty(options: Mapping[str, Any]) -> str:
