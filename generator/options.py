@@ -58,6 +58,26 @@ def certificate_option(help_: str) -> Callable[[Function], Function]:
     return click.option("--certificate", metavar="FILE", help=help_)
 
 
+DEFAULT_LIBRARY = "crossfall.sqlite"
+
+
+def library_option(words: str, default: str | None = None) -> Callable[[Function], Function]:
+    """`--library FILE`; with `default` that one where none is named, else none."""
+    return click.option(
+        "--library", metavar="FILE", default=default, show_default=bool(default), help=words
+    )
+
+
+def mark_name(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The name of a sheet or book, on one line; click's error if it is none."""
+    if value is None:
+        return None
+    name = " ".join(value.split())
+    if not name or len(name) > 200 or not name.isprintable():
+        raise click.BadParameter("expected a name of 1 to 200 printable characters")
+    return name
+
+
 def budget_of(seconds: float | None) -> Budget:
     """The budget that `--budget` asks for; unbounded without."""
     from crossfall.solver.budget import Budget

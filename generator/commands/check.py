@@ -16,14 +16,17 @@ from crossfall.generator.options import (
     budget_option,
     certificate_option,
     json_option,
+    library_option,
     read_puzzles,
     tell,
 )
 from crossfall.solver.errors import InputError
 
 if TYPE_CHECKING:
+    from crossfall.generator.library import Entry
     from crossfall.solver.advice import Advice
     from crossfall.solver.budget import Budget
+    from crossfall.solver.position import Puzzle
     from crossfall.solver.verify import Verdict
 
 WATCH_EVERY = 0.3  # seconds between two looks at the file
@@ -37,6 +40,7 @@ WATCH_EVERY = 0.3  # seconds between two looks at the file
 @click.option("--twins", is_flag=True, help="List changes of one fence with another answer.")
 @click.option("--watch", is_flag=True, help="Check again whenever the file is saved.")
 @certificate_option("Write the proofs of sound puzzles' answers, for `audit` and `sheet`.")
+@library_option("Say of each puzzle whether this library holds it, turned or mirrored or not.")
 @budget_option
 @json_option
 def command(
@@ -44,6 +48,7 @@ def command(
     twins: bool,
     watch: bool,
     certificate: str | None,
+    library: str | None,
     seconds: float | None,
     as_json: bool,
 ) -> int:
@@ -60,15 +65,16 @@ def command(
             raise click.UsageError("--certificate and --watch do not go together")
         check_target(certificate)
     if not watch:
-        return _check(file, twins, seconds, as_json, certificate)
+        return _check(file, twins, library, seconds, as_json, certificate)
     if as_json:
         raise click.UsageError("--json and --watch do not go together", click.get_current_context())
-    return _watch(file, twins, seconds)
+    return _watch(file, twins, library, seconds)
 
 
 def _check(
     file: str,
     twins: bool,
+    library: str | None,
     seconds: float | None,
     as_json: bool,
     certificate: str | None = None,
@@ -77,6 +83,7 @@ def _check(
     from crossfall.solver.verify import FLAWED, SOUND, UNKNOWN, verify
 
     puzzles, faults = read_puzzles(file)
+    known = _known(library, puzzles) if library is not None else None
     budget = budget_of(seconds)
     judged: list[tuple[Verdict, Advice]] = []
     for puzzle in puzzles:
@@ -87,9 +94,14 @@ def _check(
             verdict = replace(verdict, problems=(*verdict.problems, *advice.problems))
         judged.append((verdict, advice))
         if not as_json:
-            click.echo("\n".join((_told(verdict), *(f"  {note}" for note in advice.notes))))
+            notes = list(advice.notes)
+            if known is not None:
+                notes.append(_told_known(library, known[len(judged) - 1]))
+            click.echo("\n".join((_told(verdict), *(f"  {note}" for note in notes))))
     if as_json:
         report = {"puzzles": [{**_reported(one), **advice.report} for one, advice in judged]}
+        for told, entry in zip(report["puzzles"], known or (), strict=False):
+            told["in_library"] = _reported_known(entry)
         click.echo(json.dumps(report, indent=2, ensure_ascii=False))
     tell(faults)
     verdicts = {verdict.verdict for verdict, _ in judged}
@@ -114,7 +126,36 @@ def _certified(certificate: str, judged: list[tuple[Verdict, Advice]], budget: B
     return not unfinished
 
 
-def _watch(file: str, twins: bool, seconds: float | None) -> int:
+def _known(name: str, puzzles: list[Puzzle]) -> list[Entry | None]:
+    """The same puzzles as the library `name` holds them."""
+    from crossfall.generator.library import open_library
+
+    with open_library(name) as library:
+        return [None if puzzle.problems else library.same_as(puzzle) for puzzle in puzzles]
+
+
+def _told_known(name: str | None, entry: Entry | None) -> str:
+    """Whether a puzzle was anticipated, for a person."""
+    if entry is None:
+        return f"not in {name}"
+    title = f' "{entry.title}"' if entry.title else ""
+    used = f", used in {', '.join(entry.marks)}" if entry.marks else ""
+    return f"in {name} already: number {entry.number}{title}, from {entry.source}{used}"
+
+
+def _reported_known(entry: Entry | None) -> dict[str, Any] | None:
+    """The same for programs."""
+    if entry is None:
+        return None
+    return {
+        "number": entry.number,
+        "title": entry.title,
+        "source": entry.source,
+        "marks": list(entry.marks),
+    }
+
+
+def _watch(file: str, twins: bool, library: str | None, seconds: float | None) -> int:
     """Check at once and after every save, until Ctrl-C; the exit code of the last check."""
     if not os.path.isfile(file):
         raise InputError(f"{file}: not a file; expected one that can be watched")
@@ -129,7 +170,7 @@ def _watch(file: str, twins: bool, seconds: float | None) -> int:
                     click.echo()
                 seen = stamp
                 try:
-                    code = _check(file, twins, seconds, as_json=False)
+                    code = _check(file, twins, library, seconds, as_json=False)
                 except InputError as error:
                     tell(error.faults)
                     code = 2

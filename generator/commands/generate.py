@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from crossfall.generator.options import budget_of, budget_option, certificate_option, tell
+from crossfall.generator.options import (
+    budget_of,
+    budget_option,
+    certificate_option,
+    library_option,
+    tell,
+)
 from crossfall.solver.errors import BudgetError, InputError, WorkersError
 
 if TYPE_CHECKING:
@@ -52,7 +58,14 @@ SAY_EVERY = 1000  # puzzles between two lines of progress where nobody watches t
 @click.option("--tag", "tags", multiple=True, help="Only where this wrong idea fails.")
 @click.option("--not-tag", "not_tags", multiple=True, help="Only where it does not.")
 @click.option("--strict", is_flag=True, help="Only answers that can be written in one way.")
-@click.option("-o", "--output", default="-", metavar="FILE.toml", help="Where the puzzles go.")
+@click.option("-o", "--output", metavar="FILE.toml", help="Where the puzzles go.")
+@library_option("Put each puzzle into this library as it is found; those it holds are passed over.")
+@click.option(
+    "--not-in-library",
+    "shunned",
+    metavar="FILE",
+    help="Pass over the puzzles of this library; it is not changed.",
+)
 @click.option(
     "--workers",
     type=click.IntRange(1, MOST_WORKERS),
@@ -77,7 +90,9 @@ def command(
     tags: tuple[str, ...],
     not_tags: tuple[str, ...],
     strict: bool,
-    output: str,
+    output: str | None,
+    library: str | None,
+    shunned: str | None,
     workers: int | None,
     backend: str | None,
     scheduler: str | None,
@@ -87,12 +102,12 @@ def command(
 ) -> int:
     """Find puzzles of GAME (roadworks, clear-path or pathing-boxes) that differ up to symmetry.
 
-    The same wish and seed give the same puzzles, whoever looks for them. Exit code 0 also where fewer exist, proven;
-    3 where the search gave up or --budget ran out: what was found is written.
+    The same wish and seed give the same puzzles, whoever looks for them. Exit code 0 also where
+    fewer exist, proven; 3 where the search gave up or --budget ran out: what was found is written.
     """
     from crossfall.generator.finders import Wish, finder
     from crossfall.generator.operations import Operation
-    from crossfall.generator.output import check_target
+    from crossfall.generator.output import STANDARD_OUTPUT, check_target
     from crossfall.solver import position as registry
 
     found_game = registry.game(game)
@@ -113,11 +128,17 @@ def command(
             f"{found_game.name} takes no {' or '.join(strangers)}; "
             f"expected {', '.join(map(_flag, maker.OPTIONS))}"
         )
+    if output is None and library is None:
+        output = STANDARD_OUTPUT
+    if output is None and certificate is not None:
+        raise click.UsageError("--certificate counts the puzzles of a file; give -o FILE.toml too")
     for target in (output, certificate):
         if target is not None:
             check_target(target)
     _check_backend(workers, backend, scheduler)
-    with Operation(found_game.name, wish, output, workers, scheduler) as operation:
+    with Operation(
+        found_game.name, wish, output, workers, scheduler, library, shunned
+    ) as operation:
         return _run(maker, wish, budget_of(seconds), output, operation, certificate)
 
 
@@ -137,7 +158,7 @@ def _run(
     maker: Finder,
     wish: Wish,
     budget: Budget,
-    output: str,
+    output: str | None,
     operation: Operation,
     certificate: str | None,
 ) -> int:
@@ -150,7 +171,7 @@ def _run(
         operation.is_done = True
         said.extend(ending.notes)
         if ending.kind == "all":
-            said.append(f"only {ending.exist or len(found)} exist, proven")
+            said.append(f"only {ending.exist or len(found)} exist, proven{operation.passed_over()}")
         elif ending.kind == "gave up":
             said.append(f"the search gave up: {len(found)} of {wish.count} found")
             code = UNKNOWN
@@ -160,7 +181,7 @@ def _run(
     except KeyboardInterrupt:
         said.append(f"interrupted: {len(found)} of {wish.count} found")
         code = INTERRUPTED
-    if found:
+    if found and output is not None:
         from crossfall.generator.output import write_output
         from crossfall.solver.records import dump_records
 
@@ -171,7 +192,7 @@ def _run(
             unfinished = write_certificate(certificate, numbered(found), budget)
             said.extend(unfinished)
             code = UNKNOWN if unfinished else code
-    elif code != DONE:
+    elif not found and code != DONE:
         said.append("nothing is written")
     tell([*said, *operation.left()])
     return code
@@ -193,6 +214,7 @@ def _collect(
             except StopIteration as stop:
                 ending: Ending = stop.value
                 return ending
+            operation.keep(record)
             found.append(record)
             bar.update(1)
             if not watched and len(found) % SAY_EVERY == 0:

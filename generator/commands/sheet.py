@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from crossfall.generator.options import (
+    DEFAULT_LIBRARY,
     budget_of,
     budget_option,
     certificate_option,
     impossible,
     language_option,
+    library_option,
+    mark_name,
     read_puzzles,
     tell,
 )
@@ -71,6 +74,14 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
 )
 @click.option("--no-audit", is_flag=True, help="Do not prove the answers a second time.")
 @certificate_option("Proofs written by `generate` or `check`, for the audit to check.")
+@click.option(
+    "--mark",
+    callback=mark_name,
+    metavar="NAME",
+    help="Note in the library that its puzzles are used in NAME; refuse those used elsewhere.",
+)
+@click.option("--again", is_flag=True, help="With --mark: also puzzles that were used elsewhere.")
+@library_option(f"With --mark: the library; {DEFAULT_LIBRARY} without.")
 @click.option("--blank", metavar="GAME", help="Empty boards to play on; needs no FILE.")
 @click.option("--size", metavar="MxN", help="With --blank: the board's size.")
 @click.option("--plain", is_flag=True, help="With --blank: Roadworks in which nothing falls.")
@@ -94,6 +105,9 @@ def command(
     attach: bool,
     no_audit: bool,
     certificate: str | None,
+    mark: str | None,
+    again: bool,
+    library: str | None,
     blank: str | None,
     size: str | None,
     plain: bool,
@@ -123,6 +137,10 @@ def command(
         raise click.UsageError("--hints with --blank: empty boards are no puzzles")
     if certificate is not None and (no_audit or blank is not None):
         raise click.UsageError("--certificate is for the audit, and there is none")
+    if mark is None and (again or library is not None):
+        raise click.UsageError("--library and --again go with --mark NAME")
+    if mark is not None and blank is not None:
+        raise click.UsageError("--mark goes with a puzzle file; empty boards are never used up")
     check_target(output)
     options = SheetOptions(
         paper="letter" if paper == "letter" else "a4",
@@ -156,6 +174,15 @@ def command(
         )
         if attach:
             attachment = attached(proven.puzzles, with_answers=options.key != "none")
+        if mark is not None:
+            from crossfall.generator.library import open_library
+            from crossfall.generator.library.handout import check_unused, hand_out
+
+            with open_library(library or DEFAULT_LIBRARY, write=True) as opened:
+                check_unused(opened, proven.puzzles, mark, again)
+                pdf = build_sheet(sheet, options, attachment)
+                hand_out(opened, proven.puzzles, mark, again, lambda: write_output(output, pdf))
+            return code
     write_output(output, build_sheet(sheet, options, attachment))
     return code
 

@@ -1,0 +1,153 @@
+"""How a library lies in its file: the tables, their versions, and the way from an old one to ours.
+
+Version 1 kept tags and marks as text in the puzzle's own row; version 2 gives them tables, so that
+they can be asked for, and takes answer, features and title out of the puzzle's text.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+from crossfall.solver.errors import InputError
+from crossfall.solver.records import Record, parse_records
+
+APPLICATION = (
+    0x58464C31  # "XFL1", at a fixed place in the file, tells a library from other databases
+)
+VERSION = 2
+
+_TABLES = """
+CREATE TABLE puzzle (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    canonical TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    task TEXT NOT NULL,
+    board TEXT NOT NULL,
+    difficulty INTEGER,
+    title TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    features TEXT NOT NULL,
+    source TEXT NOT NULL,
+    text TEXT NOT NULL
+);
+CREATE INDEX puzzle_kind ON puzzle (game, task, difficulty);
+CREATE TABLE tag (
+    name TEXT NOT NULL,
+    puzzle INTEGER NOT NULL REFERENCES puzzle (number) ON DELETE CASCADE,
+    PRIMARY KEY (name, puzzle)
+) WITHOUT ROWID;
+CREATE INDEX tag_puzzle ON tag (puzzle);
+CREATE TABLE mark (
+    name TEXT NOT NULL,
+    puzzle INTEGER NOT NULL REFERENCES puzzle (number) ON DELETE CASCADE,
+    PRIMARY KEY (name, puzzle)
+) WITHOUT ROWID;
+CREATE INDEX mark_puzzle ON mark (puzzle);
+"""
+_NAMES = {"puzzle", "tag", "mark", "puzzle_kind", "tag_puzzle", "mark_puzzle"}
+_OWN = ("sqlite_",)  # what SQLite itself puts beside them
+
+
+def create(database: sqlite3.Connection) -> None:
+    """Make the tables in an empty file, all at once; leave a file that is not empty alone."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        if not database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+            _make_tables(database)
+            database.execute(f"PRAGMA application_id = {APPLICATION}")
+            database.execute(f"PRAGMA user_version = {VERSION}")
+        database.execute("COMMIT")
+    except BaseException:
+        database.execute("ROLLBACK")
+        raise
+
+
+def version_of(database: sqlite3.Connection, name: str) -> int:
+    """The version of a library; InputError if the file holds none, or one of a later version."""
+    if _number(database, "application_id") != APPLICATION:
+        raise InputError(f"{name}: another program's database; expected a crossfall library")
+    version = _number(database, "user_version")
+    if version > VERSION:
+        raise InputError(
+            f"{name}: a library of version {version}; this crossfall knows versions up to "
+            f"{VERSION}: install a newer one"
+        )
+    if version < 1:
+        raise InputError(f"{name}: a library of no version; expected 1 to {VERSION}: it is damaged")
+    return version
+
+
+def check(database: sqlite3.Connection, name: str) -> None:
+    """Raise InputError if the tables are not those of our version."""
+    rows = database.execute("SELECT name FROM sqlite_schema").fetchall()
+    found = {str(row[0]) for row in rows if not str(row[0]).startswith(_OWN)}
+    if found != _NAMES:
+        different = ", ".join(sorted(found ^ _NAMES))[:200]
+        raise InputError(f"{name}: not the tables of a library ({different}): it is damaged")
+
+
+def migrate(database: sqlite3.Connection, name: str) -> None:
+    """Bring an older library to our version, whole or not at all."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have done it while this one waited.
+        if version_of(database, name) == 1:
+            _from_1_to_2(database, name)
+        database.execute("COMMIT")
+    except BaseException:
+        database.execute("ROLLBACK")
+        raise
+
+
+def _from_1_to_2(database: sqlite3.Connection, name: str) -> None:
+    database.execute("ALTER TABLE puzzle RENAME TO puzzle_1")
+    _make_tables(database)
+    rows = database.execute(
+        "SELECT number, canonical, game, task, board, difficulty, tags, used, source, text "
+        "FROM puzzle_1 ORDER BY number"
+    ).fetchall()
+    for number, canonical, game, task, board, difficulty, tags, used, source, text in rows:
+        (record,) = parse_records(text, f"{name}: puzzle {number}")
+        columns = (canonical, game, task, board, difficulty, *told(record), source, text)
+        insert(database, number, columns, tags.split())
+        database.executemany(
+            "INSERT OR IGNORE INTO mark VALUES (?, ?)",
+            [(mark, number) for mark in used.split("\n") if mark],
+        )
+    database.execute("DROP TABLE puzzle_1")
+    database.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def told(record: Record) -> tuple[str, str, str]:
+    """Title, answer and features of a record, as their columns hold them."""
+    features = record.fields.get("features", {})
+    return (
+        " ".join(record.text("title").split()),
+        json.dumps(record.answers() or [], ensure_ascii=False),
+        json.dumps(features, ensure_ascii=False, sort_keys=True, default=str),
+    )
+
+
+def insert(
+    database: sqlite3.Connection,
+    number: int | None,
+    columns: tuple[str | int | None, ...],
+    tags: list[str],
+) -> int:
+    """Add a puzzle's row and its tags; its number."""
+    cursor = database.execute(
+        f"INSERT INTO puzzle VALUES (?{', ?' * len(columns)})", (number, *columns)
+    )
+    added = int(cursor.lastrowid or 0)
+    database.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", [(tag, added) for tag in tags])
+    return added
+
+
+def _number(database: sqlite3.Connection, pragma: str) -> int:
+    return int(database.execute(f"PRAGMA {pragma}").fetchone()[0])
+
+
+def _make_tables(database: sqlite3.Connection) -> None:
+    for statement in _TABLES.split(";")[:-1]:
+        database.execute(statement)

@@ -1,0 +1,362 @@
+"""A library's file: opened with care, read and written. Knows no command and no page."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Any
+
+from crossfall.generator.library import schema
+from crossfall.generator.library.filters import Filter
+from crossfall.generator.output import check_target
+from crossfall.solver.errors import InputError
+from crossfall.solver.position import Puzzle, game
+from crossfall.solver.records import Record, dump_records, parse_records
+
+SECONDS_TO_WAIT = 5.0  # for another program that is writing
+_CHECKED_BYTES = 50_000_000  # a file up to so large is checked as a whole when it is opened
+_MAGIC = b"SQLite format 3\0"
+_AT_ONCE = 500  # numbers in one question
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle of a library.
+
+    number: by which it is called, never given twice. board: its size or rules as one-line positions
+    write them. source: where it came from. marks: where it was used.
+    """
+
+    number: int
+    game: str
+    task: str
+    board: str
+    difficulty: int | None
+    title: str
+    answer: tuple[str, ...]
+    features: Mapping[str, Any]
+    source: str
+    tags: tuple[str, ...]
+    marks: tuple[str, ...]
+    record: Record
+
+
+@dataclass(frozen=True)
+class Added:
+    """What became of a puzzle that was to be added: its number, and whether it is new or a double
+    of the one with this number."""
+
+    number: int
+    is_new: bool
+
+
+def open_library(name: str, write: bool = False) -> Library:
+    """The library in the file `name`; with `write` it is made if there is none.
+
+    Raises InputError if the file is no library, is damaged, is of a later version, or cannot be
+    opened. An older one is brought to our version.
+    """
+    is_new = _look_at(name, write)
+    with guarded(name):
+        database = _connect(name, "rwc" if is_new else "rw" if write else "ro")
+        try:
+            # A first program that was killed may have left an empty database.
+            if write and not database.execute("PRAGMA page_count").fetchone()[0]:
+                schema.create(database)
+            if schema.version_of(database, name) < schema.VERSION:
+                database.close()
+                database = _connect(name, "rw")
+                schema.migrate(database, name)
+            if os.path.getsize(name) <= _CHECKED_BYTES:
+                fault = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+                if fault != "ok":
+                    raise InputError(f"{name}: damaged ({_short(fault)}); take it from a copy")
+            schema.check(database, name)
+            if write:
+                database.execute("PRAGMA journal_mode = WAL")
+                database.execute("PRAGMA synchronous = NORMAL")
+        except BaseException:
+            database.close()
+            raise
+    return Library(name, database)
+
+
+class Library:
+    """A library that is open; to be used in a `with`, which closes it.
+
+    Every method raises InputError if the file turns out to be damaged or another program keeps
+    writing. What a method changes is in the file, whole, when it returns.
+    """
+
+    def __init__(self, name: str, database: sqlite3.Connection) -> None:
+        self.name = name
+        self._database = database
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with suppress(sqlite3.Error):
+            self._database.close()
+
+    # -- asking
+
+    def knows(self, canonical: str) -> bool:
+        """Whether it holds the puzzle of this canonical form."""
+        return self._number(canonical) is not None
+
+    def same_as(self, puzzle: Puzzle) -> Entry | None:
+        """The puzzle that is the same up to the board's symmetries; None if there is none."""
+        number = self._number(game(puzzle.game).canonical(puzzle))
+        return None if number is None else next(self.entries(Filter(numbers=(number,))), None)
+
+    def numbers(
+        self, wanted: Filter, count: int | None = None, seed: int | None = None
+    ) -> list[int]:
+        """The numbers of the puzzles wanted, rising: all of them, or `count`: the first, or with
+        `seed` a choice by chance."""
+        condition, values = wanted.where()
+        with guarded(self.name):
+            rows = self._database.execute(
+                f"SELECT number FROM puzzle WHERE {condition} ORDER BY number", values
+            ).fetchall()
+        found = [int(row[0]) for row in rows]
+        if count is None or count >= len(found):
+            return found
+        return found[:count] if seed is None else sorted(Random(seed).sample(found, count))
+
+    def entries(self, wanted: Filter) -> Iterator[Entry]:
+        """The puzzles wanted, by number."""
+        condition, values = wanted.where()
+        names = "(SELECT json_group_array(name) FROM {0} WHERE {0}.puzzle = number)"
+        with guarded(self.name):
+            rows = self._database.execute(
+                "SELECT number, game, task, board, difficulty, title, answer, features, source, "
+                f"{names.format('tag')}, {names.format('mark')}, text "
+                f"FROM puzzle WHERE {condition} ORDER BY number",
+                values,
+            )
+            for row in rows:
+                yield self._entry(row)
+
+    def take(self, numbers: Iterable[int]) -> Iterator[Entry]:
+        """The puzzles with these numbers, in this order; InputError for one that is not there."""
+        waiting = list(numbers)
+        for start in range(0, len(waiting), _AT_ONCE):
+            part = waiting[start : start + _AT_ONCE]
+            found = {entry.number: entry for entry in self.entries(Filter(numbers=tuple(part)))}
+            for number in part:
+                if number not in found:
+                    raise InputError(f"{self.name}: no puzzle {number}")
+                yield found[number]
+
+    def counts(self) -> list[tuple[str, str, int | None, int, int]]:
+        """Game, task, difficulty, how many, and how many of these bear a mark."""
+        with guarded(self.name):
+            rows = self._database.execute(
+                "SELECT game, task, difficulty, count(*), "
+                "sum(EXISTS (SELECT 1 FROM mark WHERE mark.puzzle = number)) "
+                "FROM puzzle GROUP BY game, task, difficulty ORDER BY game, task, difficulty"
+            ).fetchall()
+        return [(str(a), str(b), c, int(d), int(e)) for a, b, c, d, e in rows]
+
+    def marks(self) -> list[tuple[str, int]]:
+        """Every mark, and how many puzzles bear it."""
+        with guarded(self.name):
+            rows = self._database.execute(
+                "SELECT name, count(*) FROM mark GROUP BY name"
+            ).fetchall()
+        return [(str(name), int(count)) for name, count in rows]
+
+    # -- changing
+
+    def add(self, puzzle: Puzzle, record: Record, source: str) -> Added:
+        """Add a puzzle that was proven, unless it is there already, up to symmetry.
+
+        record: its text as it is to be kept, with its answer.
+        """
+        named = game(puzzle.game)
+        canonical = named.canonical(puzzle)
+        board = named.line(puzzle).split(":")[1]
+        kept = record.with_fields(game=puzzle.game, task=puzzle.task)
+        columns = (
+            canonical,
+            puzzle.game,
+            puzzle.task,
+            board,
+            record.fields.get("difficulty"),
+            *schema.told(kept),
+            source,
+            dump_records([kept]),
+        )
+        with self.change():
+            number = self._number(canonical)
+            if number is not None:
+                return Added(number, False)
+            tags = list(record.texts("tags") or ())
+            return Added(schema.insert(self._database, None, columns, tags), True)
+
+    def mark(self, numbers: Iterable[int], name: str) -> None:
+        """Mark puzzles as used in `name`."""
+        with self.change():
+            self._database.executemany(
+                "INSERT OR IGNORE INTO mark VALUES (?, ?)", [(name, number) for number in numbers]
+            )
+
+    def unmark(self, numbers: Iterable[int], name: str) -> None:
+        """Take the mark off again."""
+        with self.change():
+            self._database.executemany(
+                "DELETE FROM mark WHERE puzzle = ? AND name = ?",
+                [(number, name) for number in numbers],
+            )
+
+    def remove(self, numbers: Iterable[int]) -> None:
+        """Take puzzles out, with their marks."""
+        with self.change():
+            self._database.executemany(
+                "DELETE FROM puzzle WHERE number = ?", [(number,) for number in numbers]
+            )
+
+    @contextmanager
+    def change(self) -> Iterator[None]:
+        """What is done within is done whole or not at all; may be nested."""
+        if self._database.in_transaction:
+            yield
+            return
+        with guarded(self.name):
+            self._database.execute("BEGIN IMMEDIATE")
+        try:
+            with guarded(self.name):
+                yield
+                self._database.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self._database.execute("ROLLBACK")
+            raise
+
+    def _number(self, canonical: str) -> int | None:
+        with guarded(self.name):
+            row = self._database.execute(
+                "SELECT number FROM puzzle WHERE canonical = ?", (canonical,)
+            ).fetchone()
+        return None if row is None else int(row[0])
+
+    def _entry(self, row: tuple[Any, ...]) -> Entry:
+        number, of_game, task, board, difficulty, title, answer, features, source, *lists, text = (
+            row
+        )
+        place = f"{self.name}: puzzle {number}"
+        try:
+            (record,) = parse_records(text, place)
+            return Entry(
+                number,
+                of_game,
+                task,
+                board,
+                difficulty,
+                title,
+                tuple(json.loads(answer)),
+                json.loads(features),
+                source,
+                tuple(json.loads(lists[0])),
+                tuple(json.loads(lists[1])),
+                record,
+            )
+        except (ValueError, TypeError, RecursionError) as error:
+            raise InputError(f"{place}: damaged ({_short(str(error))}); remove it") from None
+
+
+@contextmanager
+def guarded(name: str) -> Iterator[None]:
+    """Turn what SQLite may say of the file `name` into InputError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        said = str(error)
+        if "locked" in said or "busy" in said:
+            fault = "another program is writing it; try again when it is done"
+        elif "readonly" in said or "read-only" in said:
+            fault = "no permission to write it; expected a file you may write"
+        elif "full" in said:
+            fault = "cannot be written (the disk is full)"
+        elif "unable to open" in said:
+            fault = "cannot be opened; expected a library you may read"
+        else:
+            fault = f"damaged ({_short(said)}); take it from a copy"
+        raise InputError(f"{name}: {fault}") from None
+
+
+def _look_at(name: str, write: bool) -> bool:
+    """Whether the library is to be made; InputError if the file is none."""
+    if not name or "\0" in name:
+        raise InputError(f"{name!r}: not a file name; expected a library")
+    if os.path.isdir(name):
+        raise InputError(f"{name}: is a folder; expected a library")
+    if not os.path.exists(name):
+        if not write:
+            raise InputError(f"{name}: no such library; `crossfall library add` makes one")
+        check_target(name)
+        return True
+    try:
+        with open(name, "rb") as file:
+            start = file.read(len(_MAGIC))
+    except OSError as error:
+        raise InputError(f"{name}: cannot be read ({error.strerror})") from None
+    if not start and write:
+        check_target(name)
+        return True
+    if start != _MAGIC:
+        raise InputError(f"{name}: no library; expected an SQLite file that crossfall made")
+    if write:
+        check_target(name)
+    return False
+
+
+def _connect(name: str, mode: str) -> sqlite3.Connection:
+    """The database, in SQLite's own mode `ro`, `rw` or `rwc`."""
+    place = Path(os.path.abspath(name)).as_uri()
+    if (
+        mode == "ro"
+        and os.access(name, os.W_OK)
+        and os.access(os.path.dirname(os.path.abspath(name)), os.W_OK)
+    ):
+        # Who may write tidies up the files that SQLite puts beside while it reads.
+        database = _ask(f"{place}?mode=rw")
+        database.execute("PRAGMA query_only = ON")
+        return database
+    database = _ask(f"{place}?mode={mode}")
+    try:
+        if mode == "ro":
+            database.execute("PRAGMA user_version")
+    except sqlite3.OperationalError:
+        # In a folder that cannot be written a library is read as it lies there.
+        database.close()
+        if os.path.exists(f"{name}-wal"):
+            raise
+        database = _ask(f"{place}?immutable=1")
+    if mode != "ro":
+        database.execute("PRAGMA foreign_keys = ON")
+    return database
+
+
+def _ask(uri: str) -> sqlite3.Connection:
+    database = sqlite3.connect(uri, uri=True, timeout=SECONDS_TO_WAIT, isolation_level=None)
+    database.execute("PRAGMA trusted_schema = OFF")
+    return database
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:120]
