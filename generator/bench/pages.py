@@ -33,6 +33,7 @@ PAGES = (
     Page("/", "Draw and check", "draw"),
     Page("/generate", "Generate", "generate"),
     Page("/print", "Print", "print"),
+    Page("/play", "Play", "play"),
 )
 
 

@@ -137,6 +137,12 @@ class Desk(Protocol):
         The tool `turn` changes the side to move. InputError says why nothing happened.
         """
 
+    def of_play(self, position: Any) -> State:
+        """A position of `generator/players/GAME.py`, as a page holds it."""
+
+    def move_text(self, position: Any, move: Any) -> str:
+        """A move of that module, as a person types it."""
+
     def table(self, state: State, board: int) -> Table:
         """A board of the state, to be shown."""
 

@@ -8,8 +8,15 @@ from typing import Any
 
 from crossfall.generator.bench.desks import Spot, State, Table, Tool, kept_fields
 from crossfall.generator.boards.clear_path import STEP, Marks, place_of, position_drawing
+from crossfall.generator.players import clear_path as player
 from crossfall.solver.clear_path.board import BLUE, COLOURS, RED
-from crossfall.solver.clear_path.notation import read_line, read_size, record_of, write_line
+from crossfall.solver.clear_path.notation import (
+    read_line,
+    read_size,
+    record_of,
+    write_line,
+    write_points,
+)
 from crossfall.solver.clear_path.rules import (
     Chain,
     ClearPathPosition,
@@ -36,6 +43,7 @@ TOOLS = (
 SIZES = ("6x6", "4x4", "5x5", "7x7", "8x8", "9x9")
 
 TAGS: tuple[str, ...] = ()
+TASK = "winning-turn"  # of a position that nobody asked anything about
 
 
 def wish(size: str) -> dict[str, Any]:
@@ -128,6 +136,18 @@ def _placed(state: State, board: int, position: ClearPathPosition, spot: str) ->
     after = position.play(chain.set)
     told += ", makes a path and wins." if chain.steps[-1] is Step.WINS else "."
     return state.with_line(board, write_line(after), placed=""), told
+
+
+def of_play(position: player.Table | ClearPathPosition) -> State:
+    stones = position.position if isinstance(position, player.Table) else position
+    return State("clear-path", TASK, (write_line(stones),))
+
+
+def move_text(position: player.Table | ClearPathPosition, move: tuple[int, ...] | str) -> str:
+    if isinstance(move, str):
+        return move
+    stones = position.position if isinstance(position, player.Table) else position
+    return write_points(stones.board, move)
 
 
 def table(state: State, board: int) -> Table:

@@ -189,6 +189,16 @@ def _scored(position: PathingPosition, owned: tuple[int, int]) -> PathingPositio
     return replace(position, owned=owned, score=score)
 
 
+def of_play(position: PathingPosition) -> State:
+    task = "conversion" if position.is_wave_over() else "force-line"
+    begun = State("pathing-boxes", task, ("",))
+    return with_position(begun, position)
+
+
+def move_text(position: PathingPosition, move: int | player.Convert) -> str:
+    return CELL_NAMES[move.cell] if isinstance(move, player.Convert) else EDGE_NAMES[move]
+
+
 def table(state: State, board: int) -> Table:
     position = position_of(state, board)
     winner = position.winner()

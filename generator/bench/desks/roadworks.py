@@ -41,6 +41,7 @@ TOOLS = (
 )
 SIZES = ("4x4", "3x3", "3x3-plain", "5x5", "4x5", "6x6")
 TAGS = IDEAS
+TASK = "winning-move"  # of a position that nobody asked anything about
 _SEVERAL, _LIVE = "lost-board", "fewest-fences"
 
 
@@ -132,6 +133,14 @@ def _marked(state: State, board: int, position: Position, crossing: int) -> tupl
     word = "open again" if live >> crossing & 1 else "gone"
     told = f"{position.board.name(crossing)} is {word}."
     return state.with_line(board, write_line(marked), task=_LIVE), told
+
+
+def of_play(position: Position) -> State:
+    return State("roadworks", TASK, (write_line(position),))
+
+
+def move_text(position: Position, move: int) -> str:
+    return position.board.name(move)
 
 
 def table(state: State, board: int) -> Table:

@@ -32,6 +32,8 @@ function show() {
   showBoards(history.now, (board) => kindsOf(board));
   $("undo").disabled = !history.past.length;
   $("redo").disabled = !history.future.length;
+  const begun = { game: game().name, from: state().lines[0], human: 0 };
+  $("play").href = `/play#${encodeURIComponent(JSON.stringify(begun))}`;
   const address = toAddress(state());
   if (address !== location.hash) window.history.replaceState(null, "", address);
 }
