@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from crossfall.generator.words.english import listed
+from crossfall.generator.tongues import Tongue
 from crossfall.generator.words.pathing_reasons import losing_at_once
-from crossfall.generator.words.pathing_telling import any_of, names, turn_told
+from crossfall.generator.words.pathing_telling import any_of, names, tempting, turn_told
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.pathing_boxes.board import EDGE_NAMES
@@ -32,73 +32,108 @@ _Series = tuple[int, ...]
 # --- force-line ----------------------------------------------------------------------------------
 
 
-def force_key(puzzle: Puzzle, findings: Findings) -> list[str]:
+def force_key(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> list[str]:
     position: PathingPosition = puzzle.position
     answer = position.board.edge_number(findings.answers[0].strings[0])
+    name = EDGE_NAMES[answer]
     story = solution(puzzle, findings)
     if story.plan is not None:
-        first = f"{turn_told(position, story.plan.first, bold=True)}."
-        told = [" ".join([first, *_next_turn(position, story.plan)])]
+        first = f"{turn_told(position, story.plan.first, True, tongue)}."
+        told = [" ".join([first, *_next_turn(position, story.plan, tongue)])]
     elif len(story.stages) == 2:
-        told = [f"{turn_told(position, story.stages[0].swaps, bold=True)}."]
+        told = [f"{turn_told(position, story.stages[0].swaps, True, tongue)}."]
     else:
-        told = [f"**{EDGE_NAMES[answer]}.** *A line of play:* {_played(story)}."]
-        told.append("A search of every line of play proves that nothing stops it.")
-    told += _wrong_force(puzzle, answer)
+        told = [
+            tongue.say(
+                "**{swap}.** *A line of play:* {turns}.", swap=name, turns=_played(story, tongue)
+            ),
+            tongue.say("A search of every line of play proves that nothing stops it."),
+        ]
+    told += _wrong_force(puzzle, answer, tongue)
     if story.plan is None:
-        told.append(f"*Marks:* 1 for {EDGE_NAMES[answer]}.")
+        told.append(tongue.say("*Marks:* 1 for {answer}.", answer=name))
     else:
-        told.append(f"*Marks:* 1 for {EDGE_NAMES[answer]}, 1 for the line that follows.")
+        told.append(
+            tongue.say("*Marks:* 1 for {answer}, 1 for the line that follows.", answer=name)
+        )
     return told
 
 
-def _played(story: Solution) -> str:
+def _played(story: Solution, tongue: Tongue) -> str:
     return "; ".join(
-        f"{PLAYERS[stage.position.turn]}: {turn_told(stage.position, stage.swaps)}"
+        f"{PLAYERS[stage.position.turn]}: {turn_told(stage.position, stage.swaps, tongue=tongue)}"
         for stage in story.stages
         if stage.swaps
     )
 
 
-def _next_turn(position: PathingPosition, plan: Plan) -> list[str]:
+def _next_turn(position: PathingPosition, plan: Plan, tongue: Tongue) -> list[str]:
     """How the line comes about after the first turn, whatever the opponent does."""
-    own, rival = PLAYERS[position.turn], PLAYERS[1 - position.turn]
+    sides = {"me": PLAYERS[position.turn], "you": PLAYERS[1 - position.turn]}
     after = play_series(position, plan.first)
     assert after is not None
     if not plan.reply:
-        return [f"Whatever {rival} swaps now makes the line of {own}."]
+        return [tongue.say("Whatever {you} swaps now makes the line of {me}.", **sides)]
     passed = replace(after, turn=position.turn)
     end = play_series(passed, plan.reply)
     if end is not None and end.winner() == position.turn:
-        told = [f"Now {own} threatens: {turn_told(passed, plan.reply)}."]
+        turn = turn_told(passed, plan.reply, tongue=tongue)
+        told = [tongue.say("Now {me} threatens: {turn}.", me=sides["me"], turn=turn)]
     else:  # it needs a swap of the other's
-        told = [f"On its next turn {own} plays {names(plan.reply)} and has its line."]
-    number = len(plan.exceptions)
-    helping = _helping(after, position.turn)
-    if not number:
-        told.append(_unstoppable(rival, plan.reply))
-    else:
-        shown = "; ".join(
-            f"after {names(e.turn)} comes {names(e.answer)}"
-            for e in plan.exceptions[:MOST_EXCEPTIONS]
-        )
-        if number == 1:
-            told.append(f"Only one turn of {rival} stops this, and it has its answer: {shown}.")
-        elif number <= MOST_EXCEPTIONS:
-            told.append(f"Only these turns of {rival} stop this, each with its answer: {shown}.")
-        else:
-            told.append(
-                f"{number} turns of {rival} stop this, each with its answer; among them: {shown}."
+        told = [
+            tongue.say(
+                "On its next turn {me} plays {swaps} and has its line.",
+                me=sides["me"],
+                swaps=names(plan.reply),
             )
+        ]
+    if plan.exceptions:
+        told.append(_exceptions(plan, sides["you"], tongue))
+    else:
+        told.append(_unstoppable(sides["you"], plan.reply, tongue))
+    helping = _helping(after, position.turn)
     if helping:
-        told.append(f"If {rival} swaps {any_of(helping)} itself, that makes {own}'s line too.")
+        told.append(
+            tongue.say(
+                "If {you} swaps {swaps} itself, that makes {me}'s line too.",
+                swaps=any_of(helping, tongue),
+                **sides,
+            )
+        )
     return told
 
 
-def _unstoppable(rival: str, reply: _Series) -> str:
-    if len(reply) == 1:
-        return f"Whatever else {rival} swaps, {names(reply)} still makes the line."
-    return f"Whatever {rival} swaps, {names(reply)} make the line, if fewer of them do not."
+def _exceptions(plan: Plan, rival: str, tongue: Tongue) -> str:
+    """The turns that stop the threat, each with its answer."""
+    number = len(plan.exceptions)
+    shown = "; ".join(
+        tongue.say("after {turn} comes {answer}", turn=names(e.turn), answer=names(e.answer))
+        for e in plan.exceptions[:MOST_EXCEPTIONS]
+    )
+    if number <= MOST_EXCEPTIONS:
+        return tongue.count(
+            "Only one turn of {you} stops this, and it has its answer: {answers}.",
+            "Only these turns of {you} stop this, each with its answer: {answers}.",
+            number,
+            you=rival,
+            answers=shown,
+        )
+    return tongue.say(
+        "{number} turns of {you} stop this, each with its answer; among them: {answers}.",
+        number=number,
+        you=rival,
+        answers=shown,
+    )
+
+
+def _unstoppable(rival: str, reply: _Series, tongue: Tongue) -> str:
+    return tongue.count(
+        "Whatever else {you} swaps, {swaps} still makes the line.",
+        "Whatever {you} swaps, {swaps} make the line, if fewer of them do not.",
+        len(reply),
+        you=rival,
+        swaps=names(reply),
+    )
 
 
 def _helping(position: PathingPosition, player: int) -> list[int]:
@@ -106,7 +141,7 @@ def _helping(position: PathingPosition, player: int) -> list[int]:
     return [edge for edge in position.moves() if position.winner_after(edge) == player]
 
 
-def _wrong_force(puzzle: Puzzle, answer: int) -> list[str]:
+def _wrong_force(puzzle: Puzzle, answer: int, tongue: Tongue) -> list[str]:
     """The tempting swap and the tries, each with what refutes it."""
     position: PathingPosition = puzzle.position
     limit: int | None = puzzle.wishes.get("turns")
@@ -115,9 +150,9 @@ def _wrong_force(puzzle: Puzzle, answer: int) -> list[str]:
     shown = {answer}
     try:
         for tempt in tempting_swaps(position, {answer})[:1]:
-            why = _refuted(position, tempt.edge, wave, limit)
+            why = _refuted(position, tempt.edge, wave, limit, tongue)
             if why:
-                told.append(f"*Tempting:* {tempt.told}, but {why}.")
+                told.append(tempting(position, tempt, why, tongue))
                 shown.add(tempt.edge)
         tries = []
         for edge in position.moves():
@@ -126,12 +161,19 @@ def _wrong_force(puzzle: Puzzle, answer: int) -> list[str]:
                 continue
             replies = _refutations(after, position.turn, wave, limit)
             if len(replies) == 1:
-                tries.append(f"{EDGE_NAMES[edge]} (only {EDGE_NAMES[replies[0]]} stops it)")
+                tries.append(
+                    tongue.say(
+                        "{swap} (only {answer} stops it)",
+                        swap=EDGE_NAMES[edge],
+                        answer=EDGE_NAMES[replies[0]],
+                    )
+                )
         if tries:
-            told.append(f"*Nearly right:* {listed(tries[:MOST_TRIES])}.")
+            shown_tries = tongue.listed(tries[:MOST_TRIES])
+            told.append(tongue.say("*Nearly right:* {tries}.", tries=shown_tries))
     except BudgetError:
         pass
-    return told + losing_at_once(position, shown)
+    return told + losing_at_once(position, tongue, shown)
 
 
 def _refutations(after: PathingPosition, player: int, wave: Wave, limit: int | None) -> list[int]:
@@ -140,27 +182,33 @@ def _refutations(after: PathingPosition, player: int, wave: Wave, limit: int | N
     return [e for e in after.moves() if not wave.forces(after.play(e), player, left)]
 
 
-def _refuted(position: PathingPosition, edge: int, wave: Wave, limit: int | None) -> str:
+def _refuted(
+    position: PathingPosition, edge: int, wave: Wave, limit: int | None, tongue: Tongue
+) -> str:
     """A clause saying what is wrong with a first swap, empty if there is nothing short to say."""
     after = position.play(edge)
     rival = PLAYERS[1 - position.turn]
     if after.winner() == 1 - position.turn:
-        return f"it makes the line of {rival}"
+        return tongue.say("it makes the line of {player}", player=rival)
     if after.turn == position.turn:
-        return f"however the turn goes on, {rival} can then stop the line"
+        return tongue.say("however the turn goes on, {player} can then stop the line", player=rival)
     replies = _refutations(after, position.turn, wave, limit)
     if not replies:
         return ""
     winning = [e for e in replies if after.winner_after(e) == 1 - position.turn]
     if winning:
-        return f"{rival} answers {EDGE_NAMES[winning[0]]} and has its own line"
-    return f"{rival} answers {any_of(replies[:3])}"
+        return tongue.say(
+            "{player} answers {swap} and has its own line",
+            player=rival,
+            swap=EDGE_NAMES[winning[0]],
+        )
+    return tongue.say("{player} answers {swaps}", player=rival, swaps=any_of(replies[:3], tongue))
 
 
 # --- only-defence --------------------------------------------------------------------------------
 
 
-def defence_key(puzzle: Puzzle, findings: Findings) -> list[str]:
+def defence_key(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> list[str]:
     position: PathingPosition = puzzle.position
     stage = solution(puzzle, findings).stages[0]
     answer = stage.swaps[0]
@@ -168,43 +216,53 @@ def defence_key(puzzle: Puzzle, findings: Findings) -> list[str]:
     threats = _threats(position)
     told = [
         " ".join(
-            [_held(position, stage.swaps, limit), *_threat_told(position, stage.swaps, threats)]
+            [
+                *_held(position, stage.swaps, limit, tongue),
+                *_threat_told(position, stage.swaps, threats, tongue),
+            ]
         )
     ]
     wrong = _wrong_defences(position, answer)
-    tempting = [t for t in tempting_swaps(position, {answer}) if t.edge not in wrong.losing][:1]
+    drawn = [t for t in tempting_swaps(position, {answer}) if t.edge not in wrong.losing][:1]
     rival = PLAYERS[1 - position.turn]
-    for tempt in tempting:
+    for tempt in drawn:
         if tempt.edge in wrong.answered:
-            line = turn_told(position.play(tempt.edge), wrong.answered[tempt.edge])
-            told.append(f"*Tempting:* {tempt.told}, but then {line}.")
+            turn = turn_told(position.play(tempt.edge), wrong.answered[tempt.edge], tongue=tongue)
+            why = tongue.say("then {turn}", turn=turn)
         elif tempt.edge in wrong.going_on:
-            why = f"however the turn goes on, {rival} has its line"
-            told.append(f"*Tempting:* {tempt.told}, but {why}.")
-    told += losing_at_once(position)
-    told += wrong.told(rival, {tempt.edge for tempt in tempting})
+            why = tongue.say("however the turn goes on, {player} has its line", player=rival)
+        else:
+            continue
+        told.append(tempting(position, tempt, why, tongue))
+    told += losing_at_once(position, tongue)
+    told += wrong.told(rival, {tempt.edge for tempt in drawn}, tongue)
+    name = EDGE_NAMES[answer]
     if threats:
-        told.append(f"*Marks:* 1 for {EDGE_NAMES[answer]}, 1 for naming the threat.")
+        told.append(tongue.say("*Marks:* 1 for {answer}, 1 for naming the threat.", answer=name))
     else:
-        told.append(f"*Marks:* 1 for {EDGE_NAMES[answer]}.")
+        told.append(tongue.say("*Marks:* 1 for {answer}.", answer=name))
     return told
 
 
-def _held(position: PathingPosition, swaps: _Series, limit: int | None) -> str:
+def _held(
+    position: PathingPosition, swaps: _Series, limit: int | None, tongue: Tongue
+) -> tuple[str, str]:
     """The turn that stops the threat, and that it does."""
     own, rival = PLAYERS[position.turn], PLAYERS[1 - position.turn]
     end = play_series(position, swaps)
     assert end is not None
-    turn = turn_told(position, swaps, bold=True)
+    turn = f"{turn_told(position, swaps, True, tongue)}."
     if end.winner() is not None:
-        return f"{turn}. So {own} wins."
+        return turn, tongue.say("So {player} wins.", player=own)
     if end.is_wave_over():
-        return f"{turn}. The wave is over, and {rival} has no line."
+        return turn, tongue.say("The wave is over, and {player} has no line.", player=rival)
     if limit == 1:
-        return f"{turn}. Now {rival} has no line on its next turn."
+        return turn, tongue.say("Now {player} has no line on its next turn.", player=rival)
     if limit is not None:
-        return f"{turn}. Now {rival} cannot force a line within {limit} turns."
-    return f"{turn}. Now {rival} cannot force a line in this wave."
+        return turn, tongue.say(
+            "Now {player} cannot force a line within {number} turns.", player=rival, number=limit
+        )
+    return turn, tongue.say("Now {player} cannot force a line in this wave.", player=rival)
 
 
 def _threats(position: PathingPosition) -> list[_Series]:
@@ -219,32 +277,48 @@ def _threats(position: PathingPosition) -> list[_Series]:
 
 
 def _threat_told(
-    position: PathingPosition, answer: _Series, threats: Sequence[_Series]
+    position: PathingPosition, answer: _Series, threats: Sequence[_Series], tongue: Tongue
 ) -> list[str]:
     """What the opponent threatens, and what the answer does about it."""
     rival = PLAYERS[1 - position.turn]
     passed = replace(position, turn=1 - position.turn)
     if not threats:
-        return [f"If {rival} were to swap now, it had no line; but every other swap gives it one."]
+        return [
+            tongue.say(
+                "If {player} were to swap now, it had no line; but every other swap gives it one.",
+                player=rival,
+            )
+        ]
     if len(threats[0]) == 1 and 1 < len(threats) <= MOST_SINGLE_THREATS:
-        lines = "; ".join(turn_told(passed, threat) for threat in threats)
-        return [f"*The threats:* {lines}."]
+        lines = "; ".join(turn_told(passed, threat, tongue=tongue) for threat in threats)
+        return [tongue.say("*The threats:* {turns}.", turns=lines)]
     threat = threats[0]
-    told = f"*The threat:* {turn_told(passed, threat)}."
+    told = tongue.say("*The threat:* {turn}.", turn=turn_told(passed, threat, tongue=tongue))
     end = play_series(position, answer)
     assert end is not None
     if end.winner() is not None:
         return [told]
     used = [edge for edge in threat if edge in answer]
     if used:
-        return [told, f"After that turn {names(used[:1])} is filled."]
+        return [told, tongue.say("After that turn {swap} is filled.", swap=names(used[:1]))]
     if end.is_wave_over():
         return [told]
     if play_series(replace(end, turn=passed.turn), threat) is None:
-        return [told, f"After that turn {rival} cannot make all these swaps in a row."]
-    if len(threat) == 1:
-        return [told, f"After that turn {names(threat)} makes no line."]
-    return [told, f"After that turn {names(threat)} make no line."]
+        return [
+            told,
+            tongue.say(
+                "After that turn {player} cannot make all these swaps in a row.", player=rival
+            ),
+        ]
+    return [
+        told,
+        tongue.count(
+            "After that turn {swaps} makes no line.",
+            "After that turn {swaps} make no line.",
+            len(threat),
+            swaps=names(threat),
+        ),
+    ]
 
 
 @dataclass(frozen=True)
@@ -260,17 +334,27 @@ class _Wrong:
     going_on: tuple[int, ...]
     later: tuple[int, ...]
 
-    def told(self, rival: str, shown: set[int]) -> list[str]:
+    def told(self, rival: str, shown: set[int], tongue: Tongue) -> list[str]:
         """What is to be said of them; those in `shown` have been told of."""
-        told = _grouped({e: s for e, s in self.answered.items() if e not in shown}, rival)
+        told = _grouped({e: s for e, s in self.answered.items() if e not in shown}, rival, tongue)
         vain = [edge for edge in self.going_on if edge not in shown]
         if vain:
             told.append(
-                f"After {any_of(vain)} the turn goes on, but however it does, {rival} has its line."
+                tongue.say(
+                    "After {swaps} the turn goes on, but however it does, {player} has its line.",
+                    swaps=any_of(vain, tongue),
+                    player=rival,
+                )
             )
         slow = [edge for edge in self.later if edge not in shown]
         if slow:
-            told.append(f"After {any_of(slow)} {rival} forces its line too, later in the wave.")
+            told.append(
+                tongue.say(
+                    "After {swaps} {player} forces its line too, later in the wave.",
+                    swaps=any_of(slow, tongue),
+                    player=rival,
+                )
+            )
         return told
 
 
@@ -306,7 +390,7 @@ def _wrong_defences(position: PathingPosition, answer: int) -> _Wrong:
     return _Wrong(tuple(losing), answered, tuple(going_on), tuple(later))
 
 
-def _grouped(answered: dict[int, _Series], rival: str) -> list[str]:
+def _grouped(answered: dict[int, _Series], rival: str, tongue: Tongue) -> list[str]:
     """The swaps that are answered at once, those with the same answer together."""
     groups: dict[_Series, list[int]] = {}
     for edge, series in answered.items():
@@ -314,8 +398,16 @@ def _grouped(answered: dict[int, _Series], rival: str) -> list[str]:
     if not groups:
         return []
     ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-    lines = [f"after {any_of(edges)} by {names(series)}" for series, edges in ordered[:MOST_GROUPS]]
+    lines = [
+        tongue.say("after {swaps} by {answer}", swaps=any_of(edges, tongue), answer=names(series))
+        for series, edges in ordered[:MOST_GROUPS]
+    ]
     rest = [edge for _, edges in ordered[MOST_GROUPS:] for edge in edges]
     if rest:
-        lines.append(f"after {any_of(sorted(rest, key=lambda e: EDGE_NAMES[e]))} by another turn")
-    return [f"*Others:* {rival} makes its line {'; '.join(lines)}."]
+        shown = any_of(sorted(rest, key=lambda e: EDGE_NAMES[e]), tongue)
+        lines.append(tongue.say("after {swaps} by another turn", swaps=shown))
+    return [
+        tongue.say(
+            "*Others:* {player} makes its line {lines}.", player=rival, lines="; ".join(lines)
+        )
+    ]

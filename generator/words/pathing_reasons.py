@@ -9,8 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import permutations
 
-from crossfall.generator.words.english import listed, spelled
-from crossfall.generator.words.pathing_telling import line_names, moved, names, turn_told
+from crossfall.generator.tongues import Tongue
+from crossfall.generator.words.pathing_telling import (
+    line_names,
+    moved,
+    names,
+    tempting,
+    turn_told,
+)
 from crossfall.solver.pathing_boxes.board import CELL_NAMES, EDGE_NAMES, LINES
 from crossfall.solver.pathing_boxes.conversion import ConvertedCell, judge_cells
 from crossfall.solver.pathing_boxes.rules import PLAYERS, PathingPosition
@@ -25,67 +31,94 @@ _Order = tuple[int, ...]
 # --- fewest-swaps --------------------------------------------------------------------------------
 
 
-def fewest_key(puzzle: Puzzle, findings: Findings) -> list[str]:
+def fewest_key(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> list[str]:
     position: PathingPosition = puzzle.position
     order: _Order = findings.facts["orders"][0]
     player = position.turn
     own, number = PLAYERS[player], len(order)
-    where = line_names(alone(position, order), player)
+    where = line_names(alone(position, order), player, tongue)
     if number == 1:
         return [
-            f"**{names(order)}** ({moved(position, order[0])}) makes {own}'s line in {where}.",
-            f"*Marks:* 1 for {names(order)}.",
+            tongue.say(
+                "**{swap}** ({moved}) makes {player}'s line in {lines}.",
+                swap=names(order),
+                moved=moved(position, order[0], tongue),
+                player=own,
+                lines=where,
+            ),
+            tongue.say("*Marks:* 1 for {answer}.", answer=names(order)),
         ]
     steps = ", ".join(
-        f"{EDGE_NAMES[edge]} ({moved(alone(position, order[:i]), edge)})"
+        f"{EDGE_NAMES[edge]} ({moved(alone(position, order[:i]), edge, tongue)})"
         for i, edge in enumerate(order)
     )
-    told = [f"**{names(order)}.** {own}'s line stands in {where}. *Swap by swap:* {steps}."]
-    if number == 2:
-        told.append("No single swap makes a line, and no other two do: every way has been tried.")
-    else:
-        told.append(
-            f"No {spelled(number - 1)} swaps make a line, and no other {spelled(number)} do: "
-            "every way has been tried."
-        )
+    told = [
+        tongue.say(
+            "**{swaps}.** {player}'s line stands in {lines}. *Swap by swap:* {steps}.",
+            swaps=names(order),
+            player=own,
+            lines=where,
+            steps=steps,
+        ),
+        tongue.count(
+            "No single swap makes a line, and no other two do: every way has been tried.",
+            "No {n} swaps make a line, and no other {more} do: every way has been tried.",
+            number - 1,
+            more=tongue.number(number),
+        ),
+    ]
     working = [o for o in permutations(order) if _works(position, o)]
-    told.append(f"*Order:* {_orders(order, working)}")
+    told.append(_orders(order, working, tongue))
     if len(working) == len(list(permutations(order))):
-        told.append(f"*Marks:* 1 for each right swap, {number} in all.")
+        told.append(tongue.say("*Marks:* 1 for each right swap, {number} in all.", number=number))
     else:
         told.append(
-            f"*Marks:* 1 for each right swap, 1 for an order that works: {number + 1} in all."
+            tongue.say(
+                "*Marks:* 1 for each right swap, 1 for an order that works: {number} in all.",
+                number=number + 1,
+            )
         )
     return told
 
 
-def _orders(order: _Order, working: Sequence[_Order]) -> str:
+def _orders(order: _Order, working: Sequence[_Order], tongue: Tongue) -> str:
     if len(working) == 1:
-        return "only this one works."
+        return tongue.say("*Order:* only this one works.")
     if len(working) == len(list(permutations(order))):
-        return "any will do."
+        return tongue.say("*Order:* any will do.")
     before = {
         (a, b) for a, b in permutations(order, 2) if all(o.index(a) < o.index(b) for o in working)
     }
     fitting = [o for o in permutations(order) if all(o.index(a) < o.index(b) for a, b in before)]
     if len(fitting) == len(working):  # "before" says it all
-        return f"any will do in which {listed(_befores(order, before))}."
+        return tongue.say(
+            "*Order:* any will do in which {befores}.",
+            befores=tongue.listed(_befores(order, before, tongue)),
+        )
     if len(working) <= MOST_ORDERS:
-        return f"these work: {'; '.join(names(o) for o in working)}."
-    return f"{len(working)} orders of these swaps work; accept any that ends with the line."
+        return tongue.say(
+            "*Order:* these work: {orders}.", orders="; ".join(names(o) for o in working)
+        )
+    return tongue.say(
+        "*Order:* {number} orders of these swaps work; accept any that ends with the line.",
+        number=len(working),
+    )
 
 
-def _befores(order: _Order, before: Collection[tuple[int, int]]) -> list[str]:
+def _befores(order: _Order, before: Collection[tuple[int, int]], tongue: Tongue) -> list[str]:
     """Which swap comes before which, what follows from others left out."""
     last = order[-1]
     if all((edge, last) in before for edge in order[:-1]) and len(before) == len(order) - 1:
-        return [f"{EDGE_NAMES[last]} comes last"]
+        return [tongue.say("{swap} comes last", swap=EDGE_NAMES[last])]
     needed = [
         (a, b)
         for a, b in sorted(before, key=lambda pair: (order.index(pair[0]), order.index(pair[1])))
         if not any((a, c) in before and (c, b) in before for c in order)
     ]
-    return [f"{EDGE_NAMES[a]} comes before {EDGE_NAMES[b]}" for a, b in needed]
+    return [
+        tongue.say("{first} comes before {second}", first=EDGE_NAMES[a], second=EDGE_NAMES[b])
+        for a, b in needed
+    ]
 
 
 def _works(position: PathingPosition, order: Sequence[int]) -> bool:
@@ -108,89 +141,138 @@ def _quiet(position: PathingPosition, order: Sequence[int]) -> bool:
 # --- line-now ------------------------------------------------------------------------------------
 
 
-def line_key(puzzle: Puzzle, findings: Findings) -> list[str]:
+def line_key(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> list[str]:
     position: PathingPosition = puzzle.position
     first = solution(puzzle, findings).stages[0]
     answer = first.swaps[0]
-    told = [f"{turn_told(position, first.swaps, bold=True)}."]
-    tempting = tempting_swaps(position, {answer})[:1]
-    for tempt in tempting:
-        after = position.play(tempt.edge)
-        if after.winner() is not None:
-            why = f"but it makes the line of {PLAYERS[1 - position.turn]}"
-        elif after.turn == position.turn:
-            why = "but no swaps that can follow in this turn make the line"
-        else:
-            why = "but it makes no line and closes no box, so the turn is over"
-        told.append(f"*Tempting:* {tempt.told}, {why}.")
-    told += losing_at_once(position, {tempt.edge for tempt in tempting})
+    told = [f"{turn_told(position, first.swaps, True, tongue)}."]
+    drawn = tempting_swaps(position, {answer})[:1]
+    told += [tempting(position, t, _vain(position, t.edge, tongue), tongue) for t in drawn]
+    told += losing_at_once(position, tongue, {tempt.edge for tempt in drawn})
     if len(position.moves()) > 1:
-        told.append("*All others* end the turn, or go on without reaching the line.")
+        told.append(tongue.say("*All others* end the turn, or go on without reaching the line."))
     if len(first.swaps) == 1:
-        told.append(f"*Marks:* 1 for {EDGE_NAMES[answer]}.")
+        told.append(tongue.say("*Marks:* 1 for {answer}.", answer=EDGE_NAMES[answer]))
     else:
         told.append(
-            f"*Marks:* 1 for {EDGE_NAMES[answer]}, 1 for going on with {names(first.swaps[1:])} "
-            "(or another way to the line)."
+            tongue.say(
+                "*Marks:* 1 for {answer}, 1 for going on with {swaps} (or another way to the "
+                "line).",
+                answer=EDGE_NAMES[answer],
+                swaps=names(first.swaps[1:]),
+            )
         )
     return told
 
 
-def losing_at_once(position: PathingPosition, told: Collection[int] = ()) -> list[str]:
+def _vain(position: PathingPosition, edge: int, tongue: Tongue) -> str:
+    """What is wrong with a first swap that does not lead to the line this turn."""
+    after = position.play(edge)
+    if after.winner() is not None:
+        return tongue.say("it makes the line of {player}", player=PLAYERS[1 - position.turn])
+    if after.turn == position.turn:
+        return tongue.say("no swaps that can follow in this turn make the line")
+    return tongue.say("it makes no line and closes no box, so the turn is over")
+
+
+def losing_at_once(
+    position: PathingPosition, tongue: Tongue, told: Collection[int] = ()
+) -> list[str]:
     """The swaps not yet told of that line up the opponent."""
     rival = 1 - position.turn
     lost = [e for e in position.moves() if e not in told and position.winner_after(e) == rival]
     if not lost:
         return []
-    if len(lost) == 1:
-        return [f"{names(lost)} loses at once: it makes the line of {PLAYERS[rival]}."]
-    swaps = listed([EDGE_NAMES[edge] for edge in lost])
-    return [f"{swaps} lose at once: each makes the line of {PLAYERS[rival]}."]
+    return [
+        tongue.count(
+            "{swaps} loses at once: it makes the line of {player}.",
+            "{swaps} lose at once: each makes the line of {player}.",
+            len(lost),
+            swaps=tongue.listed([EDGE_NAMES[edge] for edge in lost]),
+            player=PLAYERS[rival],
+        )
+    ]
 
 
 # --- conversion ----------------------------------------------------------------------------------
 
 
-def conversion_key(puzzle: Puzzle, findings: Findings) -> list[str]:
+def conversion_key(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> list[str]:
     position: PathingPosition = puzzle.position
     judged: Sequence[ConvertedCell] = findings.facts.get("judged") or judge_cells(
         position, position.turn
     )
     right = next(cell for cell in judged if cell.holds)
-    told = [_right_cell(position, right)]
+    told = [_right_cell(position, right, tongue)]
     rival, own = PLAYERS[1 - position.turn], PLAYERS[position.turn]
     lines = [CELL_NAMES[cell.cell] for cell in judged if cell.lines]
     if lines:
-        told.append(f"A piece on {listed(lines, 'or')} makes the line of {rival} itself.")
+        told.append(
+            tongue.say(
+                "A piece on {cells} makes the line of {player} itself.",
+                cells=tongue.listed(lines, "or"),
+                player=rival,
+            )
+        )
     threats: dict[tuple[int, str], list[str]] = {}
     for cell in judged:
         if cell.threat is not None:
-            end = turn_told(cell.after, [cell.threat])
+            end = turn_told(cell.after, [cell.threat], tongue=tongue)
             threats.setdefault((cell.threat, end), []).append(CELL_NAMES[cell.cell])
     for (_, end), cells in sorted(threats.items(), key=lambda item: -len(item[1])):
-        told.append(f"After {listed(cells, 'or')}, {rival} begins: {end}.")
+        told.append(
+            tongue.say(
+                "After {cells}, {player} begins: {turn}.",
+                cells=tongue.listed(cells, "or"),
+                player=rival,
+                turn=end,
+            )
+        )
     helpless = [
         CELL_NAMES[c.cell] for c in judged if not c.holds and not c.lines and c.threat is None
     ]
     if helpless:
         told.append(
-            f"After {listed(helpless, 'or')}, {rival} has a line next, whatever {own} swaps first."
+            tongue.say(
+                "After {cells}, {player} has a line next, whatever {other} swaps first.",
+                cells=tongue.listed(helpless, "or"),
+                player=rival,
+                other=own,
+            )
         )
-    told.append(f"*Marks:* 1 for {CELL_NAMES[right.cell]}.")
+    told.append(tongue.say("*Marks:* 1 for {answer}.", answer=CELL_NAMES[right.cell]))
     return told
 
 
-def _right_cell(position: PathingPosition, right: ConvertedCell) -> str:
+def _right_cell(position: PathingPosition, right: ConvertedCell, tongue: Tongue) -> str:
     """What the answer leads to."""
     name, rival = CELL_NAMES[right.cell], PLAYERS[1 - position.turn]
     own = PLAYERS[position.turn]
     if right.after.winner() == position.turn:
-        return f"**{name}.** It leaves {own}'s line standing, and the game is over."
+        return tongue.say(
+            "**{cell}.** It leaves {player}'s line standing, and the game is over.",
+            cell=name,
+            player=own,
+        )
     if right.own is None:
-        swaps = len(right.after.moves())
-        return f"**{name}.** {rival} begins, and none of its {swaps} swaps wins."
+        return tongue.say(
+            "**{cell}.** {player} begins, and none of its {swaps} swaps wins.",
+            cell=name,
+            player=rival,
+            swaps=len(right.after.moves()),
+        )
     end = right.after.play(right.own)
     if end.winner() is not None:
-        return f"**{name}.** {own} begins: {turn_told(right.after, [right.own])}."
-    swap = EDGE_NAMES[right.own]
-    return f"**{name}.** {own} begins, and {swap} leaves {rival} no swap that wins."
+        return tongue.say(
+            "**{cell}.** {player} begins: {turn}.",
+            cell=name,
+            player=own,
+            turn=turn_told(right.after, [right.own], tongue=tongue),
+        )
+    return tongue.say(
+        "**{cell}.** {player} begins, and {swap} leaves {other} no swap that wins.",
+        cell=name,
+        player=own,
+        swap=EDGE_NAMES[right.own],
+        other=rival,
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from crossfall.solver.pathing_boxes.board import EDGE_NAMES, LINES, SIDE
-from crossfall.solver.pathing_boxes.rules import PLAYERS, PathingPosition
+from crossfall.solver.pathing_boxes.board import LINES, SIDE
+from crossfall.solver.pathing_boxes.rules import PathingPosition
 
 GREEDY_BOX = "greedy-box"
 THREE_IN_A_ROW = "three-in-a-row"
@@ -14,30 +14,25 @@ THREE_IN_A_ROW = "three-in-a-row"
 
 @dataclass(frozen=True)
 class Tempting:
-    """A swap with what draws one to it, as the beginning of a sentence."""
+    """A swap and what draws one to it: one of the ideas above."""
 
     edge: int
     idea: str
-    told: str
 
 
 def tempting_swaps(position: PathingPosition, right: Collection[int]) -> list[Tempting]:
     """The tempting swaps that are not among the right ones: boxes first, more boxes before fewer."""
     found: list[tuple[int, Tempting]] = []
-    own = PLAYERS[position.turn]
     three_before = _threes(position, position.turn)
     for edge in position.moves():
         if edge in right:
             continue
         after = position.play(edge)
         closed = sum(after.score) - sum(position.score)
-        name = EDGE_NAMES[edge]
         if closed:
-            boxes = "two boxes" if closed == 2 else "a box"
-            found.append((-closed, Tempting(edge, GREEDY_BOX, f"{name} closes {boxes}")))
+            found.append((-closed, Tempting(edge, GREEDY_BOX)))
         elif after.winner() is None and _threes(after, position.turn) > three_before:
-            told = f"{name} brings three {own} into one line"
-            found.append((0, Tempting(edge, THREE_IN_A_ROW, told)))
+            found.append((0, Tempting(edge, THREE_IN_A_ROW)))
     return [tempt for _, tempt in sorted(found, key=lambda item: item[0])]
 
 
