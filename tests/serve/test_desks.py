@@ -139,3 +139,27 @@ def test_a_puzzle_file_comes_back_as_it_was_drawn(client: TestClient) -> None:
     assert saved.headers["content-disposition"].startswith("attachment")
     again = client.post("/api/read", json={"text": saved.text}).json()["puzzles"][0]
     assert again == view["state"]
+
+
+def test_how_a_position_came_about_is_kept_until_it_changes(client: TestClient) -> None:
+    text = (
+        '[[puzzle]]\ngame = "pathing-boxes"\ntask = "line-now"\nfirst = "X"\n'
+        'start = "classic"\nswaps = "A1-B1 A1-A2"\n'
+    )
+    (state,) = client.post("/api/read", json={"text": text}).json()["puzzles"]
+    assert state["fields"] == {"first": "X", "start": "classic", "swaps": "A1-B1 A1-A2"}
+    asked = {"state": state, "board": 0, "tool": "swap", "spot": "B1-B2"}
+    after = client.post("/api/act", json=asked).json()
+    assert after["state"]["fields"] == {}
+
+
+def test_several_boards_are_compared_and_saved(client: TestClient) -> None:
+    state = {"lines": ["roadworks:3x3:b2", "roadworks:3x3:", "roadworks:3x3:a3"]}
+    state["task"] = "lost-board"
+    asked = {"state": state, "board": 1, "tool": "close", "spot": "d1"}
+    view = client.post("/api/act", json=asked).json()
+    assert view["state"]["lines"][1] == "roadworks:3x3:d1"
+    assert len(view["boards"]) == 3
+    text = client.post("/api/file", json={"puzzles": [view["state"]]}).text
+    again = client.post("/api/read", json={"text": text}).json()["puzzles"][0]
+    assert again["lines"] == view["state"]["lines"]

@@ -21,8 +21,9 @@ from crossfall.solver.records import COMMON_KEYS, MAX_LINE_LENGTH, Record, recor
 
 MOST_BOARDS = 6  # of a puzzle that compares several
 MOST_TEXT = 4_000  # characters of what an author writes about a puzzle
-# What a puzzle may say beyond its position, kept while the position changes.
-KEPT_FIELDS = (*(key for key in COMMON_KEYS if key not in ("game", "task")), "turns")
+# What a puzzle may say beyond its position; of its way there only until the position changes.
+OF_THE_WAY = ("first", "start", "swaps")
+KEPT_FIELDS = (*(key for key in COMMON_KEYS if key not in ("game", "task")), "turns", *OF_THE_WAY)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from crossfall.generator.bench.desks import Spot, State, Table, Tool, kept_fields
+from crossfall.generator.bench.desks import OF_THE_WAY, Spot, State, Table, Tool, kept_fields
 from crossfall.generator.boards.pathing_boxes import (
     CELL_HALF,
     STEP,
@@ -95,7 +95,8 @@ def with_position(state: State, position: PathingPosition, board: int = 0) -> St
     """The state with another position; what its file said of the way there holds no more."""
     if position.is_wave_over():
         position = replace(position, turn=position.wave_loser())
-    return state.with_line(board, write_line(position), owners=_owners(position))
+    fields = {key: value for key, value in state.fields.items() if key not in OF_THE_WAY}
+    return state.with_line(board, write_line(position), owners=_owners(position), fields=fields)
 
 
 def state_of(puzzle: Puzzle) -> State:
@@ -123,7 +124,7 @@ def act(state: State, board: int, tool: str, spot: str) -> tuple[State, str]:
     if tool == TURN:
         turned = replace(position, turn=1 - position.turn)
         told = f"{PLAYERS[turned.turn]} is to swap now."
-        return state.with_line(board, write_line(turned), owners=_owners(turned)), told
+        return with_position(state, turned, board), told
     if tool == SWAP:
         if position.winner() is not None:
             raise InputError("the game is over: a line stands")

@@ -223,8 +223,16 @@ $("another").addEventListener("click", () => inTurn(async () => {
 $("task").addEventListener("change", () => inTurn(() => change({ task: $("task").value })));
 $("turns").addEventListener("change", () => inTurn(() => change({ fields: { ...state().fields, turns: $("turns").value ? Number($("turns").value) : "" } })));
 for (const input of document.querySelectorAll("[data-field]")) {
-  input.addEventListener("change", () => inTurn(() => change({ fields: { ...state().fields, [input.dataset.field]: input.value.trim() } })));
+  input.addEventListener("change", () => inTurn(() => change({ fields: { ...state().fields, [input.dataset.field]: answers(input) } })));
 }
+
+// Several answers (the lines of a table) are parted by semicolons.
+function answers(input) {
+  const text = input.value.trim();
+  if (input.dataset.field !== "answer" || !text.includes(";")) return text;
+  return text.split(";").map((line) => line.trim()).filter(Boolean);
+}
+
 $("link").addEventListener("click", safely(async () => {
   try {
     await navigator.clipboard.writeText(location.href);

@@ -142,6 +142,7 @@ async function why(number) {
 async function newGame(given) {
   thinking?.abort();
   match = given;
+  showSetup();
   placed = "";
   moved();
   $("hint").textContent = t("Hint");
@@ -160,6 +161,16 @@ function asked() {
     seed: Math.floor(Math.random() * 1e6),
     moves: [],
   };
+}
+
+// The form says what is played, also where a link began the game.
+function showSetup() {
+  if (!games.has(match.game)) return;
+  form.game.value = match.game;
+  fill();
+  if (match.size) form.size.value = match.size;
+  form.who.value = match.human === null ? "" : String(match.human);
+  form.clock.value = match.clock || "";
 }
 
 function fill() {

@@ -76,7 +76,8 @@ function soon() {
 
 // --- files ---------------------------------------------------------------------------------------
 
-async function made(name, args, { onNews = () => {}, file } = {}) {
+// take: what is done with the file's address, once it is made.
+async function made(name, args, { onNews = () => {}, file, take = saveAs } = {}) {
   making?.abort();
   const mine = (making = new AbortController());
   const [bar, told, stop] = $("progress").children;
@@ -91,8 +92,8 @@ async function made(name, args, { onNews = () => {}, file } = {}) {
       onNews(news);
     } });
     const wanted = file || done.file || done.files[0];
-    saveAs(`/files/${done.job}/${encodeURIComponent(wanted)}`, wanted);
-    say(t("{file} is saved.", { file: wanted }));
+    take(`/files/${done.job}/${encodeURIComponent(wanted)}`, wanted);
+    say(t("{file} is made.", { file: wanted }));
   } finally {
     if (making === mine) { $("progress").hidden = true; making = null; }
   }
@@ -100,6 +101,13 @@ async function made(name, args, { onNews = () => {}, file } = {}) {
 
 for (const button of document.querySelectorAll("[data-key]")) {
   button.addEventListener("click", safely(() => made("sheet", { ...options(), key: button.dataset.key })));
+}
+for (const button of document.querySelectorAll("[data-show]")) {
+  // The window is opened at the press: later, browsers would not allow it.
+  button.addEventListener("click", () => {
+    const page = window.open("", "_blank");
+    safely(() => made("sheet", { ...options(), key: button.dataset.show }, { take: (address) => { page.location = `${address}?show`; } }))();
+  });
 }
 for (const button of document.querySelectorAll("[data-picture]")) {
   button.addEventListener("click", safely(() => made("pictures", { puzzles: kept(), kind: button.dataset.picture, bw: form.bw.checked })));
