@@ -36,7 +36,8 @@ def question(puzzle: Puzzle, findings: Findings, tongue: Tongue = ENGLISH) -> st
     told = _QUESTIONS[puzzle.task](puzzle, tongue)
     if not depends_on_rules(findings):
         return told
-    return f"{told} {tongue.say('(Rules: {rules}.)', rules=puzzle.position.rules.name)}"
+    rules_ = tongue.say("(Rules: {rules}.)", rules=puzzle.position.rules.name)
+    return f"{told} {rules_}"
 
 
 def depends_on_rules(findings: Findings) -> bool:
