@@ -66,9 +66,11 @@ class Work(Protocol):
 class Report:
     """How a job tells what it is at. The page sees the last `say` and every `piece`."""
 
-    def __init__(self, pipe: Connection) -> None:
+    def __init__(self, pipe: Connection, library: str | None = None) -> None:
+        """library: the file of the library that the bench was begun with; a page cannot name one."""
         self._pipe = pipe
         self._last = 0.0
+        self.library = library
 
     def say(self, text: str, share: float | None = None) -> None:
         """What is being done and, if it is known, how much of it is done (0 to 1)."""
@@ -137,7 +139,8 @@ class BusyError(Exception):
 class Jobs:
     """All jobs of one bench."""
 
-    def __init__(self) -> None:
+    def __init__(self, library: str | None = None) -> None:
+        self.library = library
         self._context = _context()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._idle: list[_Process] = []
@@ -219,7 +222,7 @@ class Jobs:
         job.state = RUNNING
         deadline = time.monotonic() + work.SECONDS
         try:
-            process.pipe.send((job.name, dict(job.args)))
+            process.pipe.send((job.name, dict(job.args), self.library))
             while True:
                 if job.unwanted.is_set():
                     self._end(job, CANCELLED)

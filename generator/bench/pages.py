@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -43,12 +44,14 @@ def static_folder() -> Path:
     return Path(str(resources.files("crossfall.templates") / "bench" / "static"))
 
 
-def page(shown: Page) -> HTMLResponse:
-    """A page with its menu, and with what its script needs to begin."""
+def page(shown: Page, library: str | None = None) -> HTMLResponse:
+    """A page with its menu, and with what its script needs to begin; `library`: the file, if any."""
     from crossfall.generator.bench.api.board import games
 
     # In a data block no script can be hidden, but its end mark could.
-    begin = json.dumps({"games": games(), "languages": languages()}).replace("<", "\\u003c")
+    name = os.path.basename(library) if library else ""
+    told = {"games": games(), "languages": languages(), "library": name}
+    begin = json.dumps(told).replace("<", "\\u003c")
     template = environment().get_template(f"bench/{shown.name}.html.j2")
     return HTMLResponse(template.render(page=shown, pages=PAGES, begin=begin))
 
@@ -69,7 +72,7 @@ def _font(request: Request) -> Response:
 
 def _route(shown: Page) -> Route:
     def answer(request: Request) -> Response:
-        return page(shown)
+        return page(shown, request.app.state.jobs.library)
 
     return Route(shown.path, answer)
 

@@ -25,14 +25,14 @@ PORT = 8420  # where the bench is if nothing is said and nobody else is there
 MOST_CONNECTIONS = 200
 
 
-def make_app(host: str = "127.0.0.1") -> ASGIApp:
-    """The application, guarded; `host` is where it will listen."""
+def make_app(host: str = "127.0.0.1", library: str | None = None) -> ASGIApp:
+    """The application, guarded; `host` is where it will listen, `library` a file it may read."""
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        jobs = app.state.jobs = Jobs()
+        jobs = app.state.jobs = Jobs(library)
         for shown in PAGES:
-            page(shown)  # so that the first one opened is there at once
+            page(shown, library)  # so that the first one opened is there at once
         threading.Thread(target=_warm, args=(jobs,), daemon=True).start()
         try:
             yield
@@ -88,13 +88,15 @@ def address(made: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def serve(made: socket.socket, host: str, begun: Callable[[], None]) -> None:
+def serve(
+    made: socket.socket, host: str, begun: Callable[[], None], library: str | None = None
+) -> None:
     """Serve until Ctrl-C; `begun` is called once pages are there."""
     if not os.environ.get("CROSSFALL_TRACEBACK"):
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         logging.getLogger("crossfall.bench").addFilter(_without_traceback)
     config = uvicorn.Config(
-        make_app(host),
+        make_app(host, library),
         log_config=None,
         access_log=False,
         lifespan="on",

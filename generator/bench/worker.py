@@ -27,13 +27,13 @@ def serve(pipe: Connection) -> None:
         from crossfall.generator.bench import warm  # noqa: F401 - loads what jobs need
 
         while True:
-            name, args = pipe.recv()
-            pipe.send(_done(name, args, pipe))
+            name, args, library = pipe.recv()
+            pipe.send(_done(name, args, Report(pipe, library)))
 
 
-def _done(name: str, args: dict[str, object], pipe: Connection) -> tuple[str, object]:
+def _done(name: str, args: dict[str, object], report: Report) -> tuple[str, object]:
     try:
-        return DONE, work_of(name).run(args, Report(pipe))
+        return DONE, work_of(name).run(args, report)
     except InputError as error:
         return REFUSED, error.faults
     except BudgetError as error:

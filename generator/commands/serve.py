@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
+from crossfall.generator.options import library_option
 from crossfall.solver.errors import InputError
+
+LIBRARY = "crossfall.sqlite"
 
 
 @click.command(
@@ -22,8 +27,12 @@ from crossfall.solver.errors import InputError
     type=click.IntRange(0, 65535),
     help="The port, 0 for a free one; without, 8420, or a free one if that is taken.",
 )
+@library_option(
+    "Puzzles of this library are offered, and those it holds passed over; it is only read. "
+    "Without, crossfall.sqlite where there is one."
+)
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
-def command(host: str, port: int | None, no_browser: bool) -> int:
+def command(host: str, port: int | None, library: str | None, no_browser: bool) -> int:
     """Serve the bench: one page to draw positions, check them as you draw, find puzzles, print
     sheets and play. It listens on this machine only unless told otherwise. Ctrl-C ends it.
 
@@ -38,6 +47,13 @@ def command(host: str, port: int | None, no_browser: bool) -> int:
         ) from None
     from crossfall.generator.bench.server import address, listen, serve
 
+    if library is None and os.path.isfile(LIBRARY):
+        library = LIBRARY
+    if library is not None:
+        from crossfall.generator.library import open_library
+
+        with open_library(library):
+            library = os.path.abspath(library)
     made = listen(host, port)
     where = address(made)
 
@@ -48,5 +64,5 @@ def command(host: str, port: int | None, no_browser: bool) -> int:
 
             webbrowser.open(where)
 
-    serve(made, host, begun)
+    serve(made, host, begun, library)
     return 0

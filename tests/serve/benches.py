@@ -14,9 +14,11 @@ BASE = "http://127.0.0.1:8420"
 
 
 @contextmanager
-def bench() -> Iterator[TestClient]:
+def bench(library: str | None = None) -> Iterator[TestClient]:
     """A running bench; errors that it does not word are answers here too, as on a socket."""
-    with TestClient(make_app(), base_url=BASE, raise_server_exceptions=False) as client:
+    with TestClient(
+        make_app(library=library), base_url=BASE, raise_server_exceptions=False
+    ) as client:
         yield client
 
 

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -48,3 +49,12 @@ def test_without_the_extra_one_line_says_what_to_install(
     errors = capsys.readouterr().err
     assert errors.count("\n") == 1
     assert "crossfall[web]" in errors
+
+
+def test_a_library_that_is_none_is_told_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(["serve", "--no-browser", "--library", str(tmp_path / "none.sqlite")]) == 2
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert "none.sqlite" in errors

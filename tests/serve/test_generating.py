@@ -64,3 +64,31 @@ def test_a_wish_without_sense_is_refused_in_words(
     news = done(client, "generate", **{"game": "roadworks", **wrong})
     assert news["state"] == "refused"
     assert news["error"][0]
+
+
+def test_the_library_gives_what_was_not_used_and_is_passed_over(tmp_path: Path) -> None:
+    file, library = tmp_path / "three.toml", str(tmp_path / "mine.sqlite")
+    wish = ["roadworks", "--size", "3x3", "--count", "3"]
+    assert run(["generate", *wish, "-o", str(file)]) == 0
+    assert run(["library", "add", "--library", library, str(file)]) == 0
+    held = {read_puzzle(r).position.key() for r in read_records(str(file))}
+    asked = {"game": "roadworks", "size": "3x3"}
+    with bench(library) as client:
+        taken = done(client, "generate", **asked, count=3, source="library")["pieces"]
+        assert len(taken) == 3
+        more = done(client, "generate", **asked, count=4, source="library")["result"]
+        assert more["found"] == 3
+        assert "no more" in more["told"][0]
+        new = done(client, "generate", **asked, count=2, source="new")["pieces"]
+        states = [piece["state"] for piece in new]
+        text = client.post("/api/file", json={"puzzles": states}).text
+    (tmp_path / "new.toml").write_text(text)
+    found = {read_puzzle(r).position.key() for r in read_records(str(tmp_path / "new.toml"))}
+    assert len(found) == 2
+    assert not found & held
+
+
+def test_without_a_library_none_can_be_asked(client: TestClient) -> None:
+    news = done(client, "generate", game="roadworks", source="library", library="/etc/passwd")
+    assert news["state"] == "refused"
+    assert "--library" in news["error"][0]

@@ -35,6 +35,7 @@ function wish() {
     difficulty: Number(form.difficulty.value) || null,
     tags: [...form.querySelectorAll("[name=tag]:checked")].map((box) => box.value),
     strict: form.strict.checked,
+    source: begin.library ? form.source.value : "search",
   };
 }
 
@@ -118,5 +119,6 @@ onKept(linked);
 linked();
 form.game.replaceChildren(...begin.games.map((one) => make("option", { value: one.name }, one.title)));
 form.game.value = "roadworks";
+$("source-label").hidden = !begin.library;
 fill();
 document.body.dataset.ready = "yes";
