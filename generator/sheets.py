@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from crossfall.generator.boards import boards
 from crossfall.generator.drawing import Drawing, environment
@@ -25,6 +25,9 @@ from crossfall.generator.words import (
     words,
 )
 from crossfall.solver.position import Findings, Puzzle, game
+
+if TYPE_CHECKING:
+    from crossfall.generator.pages import Plan
 
 LONGEST_TITLE = 240
 
@@ -82,7 +85,7 @@ class Sheet:
     key_notes: what the key page says once. fields: the lines to write on under the title, the
     first twice as long as the others.
     closing: what stands at the foot of the first page. frames: a line to cut along around each
-    puzzle.
+    puzzle. code: what to type to have the same sheet again.
     """
 
     title: str
@@ -93,6 +96,7 @@ class Sheet:
     fields: tuple[str, ...] = ("Name", "Class", "Date")
     closing: tuple[Ask | Form, ...] = ()
     frames: bool = False
+    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,7 @@ class SheetOptions:
     """How a sheet is printed.
 
     per_page: puzzles on a page, None for as many as are comfortable. key: after the puzzles, not
-    at all, or alone. hints: upside down at the foot of their page, or with the key.
+    at all, or alone; key_as: boards with the answer drawn and told, or the bare answers. hints: upside down at the foot of their page, or with the key.
     look: one of `drawing.LOOKS`. language: the code of the sheet's language.
     """
 
@@ -109,6 +113,7 @@ class SheetOptions:
     large_print: bool = False
     look: str = "classroom"
     key: Literal["after", "none", "only"] = "after"
+    key_as: Literal["boards", "text"] = "boards"
     hints: Literal["none", "upside-down", "key"] = "none"
     language: str = "en"
 
@@ -256,13 +261,50 @@ def sheet_html(
     sheet: Sheet, options: SheetOptions = DEFAULT_OPTIONS
 ) -> tuple[str, dict[str, Picture]]:
     """The page description that `build_sheet` prints, and its pictures by address."""
-    from crossfall.generator import fonts
+    return sheets_html([sheet], options)
+
+
+def build_class(
+    sheets: Sequence[Sheet], options: SheetOptions = DEFAULT_OPTIONS, attachment: str | None = None
+) -> bytes:
+    """The PDF of several sheets with one joint key in the order of their codes."""
+    from crossfall.generator.pdf import to_pdf
+
+    return to_pdf(*sheets_html(sheets, options), attachment)
+
+
+def sheets_html(sheets: Sequence[Sheet], options: SheetOptions) -> tuple[str, dict[str, Picture]]:
+    """The page description of sheets with one key, and its pictures by address."""
     from crossfall.generator.pages import plan
 
+    return _html([plan(sheet, options) for sheet in sheets], options)
+
+
+def plans_pdf(plans: Sequence[Plan], options: SheetOptions) -> bytes:
+    """The PDF of sheets that are placed already."""
+    from crossfall.generator.pdf import to_pdf
+
+    return to_pdf(*_html(plans, options))
+
+
+def _html(plans: Sequence[Plan], options: SheetOptions) -> tuple[str, dict[str, Picture]]:
+    from crossfall.generator import fonts
+
     album = Album(options.look)
-    template = environment().get_template("sheet.html.j2")
-    html = template.render(
-        plan=plan(sheet, options), picture=album.picture, faces=fonts.FACES, _=options.tongue.say
+    html = (
+        environment()
+        .get_template("sheet.html.j2")
+        .render(
+            plan=plans[0],
+            plans=plans,
+            answers=sorted(plans, key=lambda plan: plan.sheet.code),
+            key_notes=tuple(
+                dict.fromkeys(note for placed in plans for note in placed.sheet.key_notes)
+            ),
+            picture=album.picture,
+            faces=fonts.FACES,
+            _=options.tongue.say,
+        )
     )
     return html, album.images
 

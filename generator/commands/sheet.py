@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -12,24 +12,33 @@ from crossfall.generator.options import (
     budget_of,
     budget_option,
     certificate_option,
-    impossible,
     language_option,
     library_option,
     mark_name,
-    read_puzzles,
-    tell,
 )
-from crossfall.solver.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from crossfall.generator.proven import Proven
-    from crossfall.generator.sheets import Sheet, SheetOptions
-    from crossfall.solver.audit.certificate import Section
+    from crossfall.generator.sheet_jobs import Made, Wanted
     from crossfall.solver.budget import Budget
 
-DONE, FLAWED, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
+BAD_INPUT = 2
+# What a code says itself, by the names of the parameters.
+IN_THE_CODE = (
+    "per_page",
+    "paper",
+    "large_print",
+    "bw",
+    "key_as",
+    "hints",
+    "no_rules",
+    "numbers",
+    "play",
+    "language",
+    "seed",
+    "variants",
+    "replace_",
+    "contact",
+)
 PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
 
 
@@ -41,7 +50,15 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
 @click.option("-o", "--output", required=True, metavar="FILE.pdf", help="Where the PDF goes.")
 @click.option("--no-key", is_flag=True, help="Only the puzzles.")
 @click.option("--key-only", is_flag=True, help="Only the answer key.")
-@click.option("--per-page", type=click.Choice(PER_PAGE), help="Puzzles on a page.")
+@click.option(
+    "--key",
+    "key_as",
+    type=click.Choice(("boards", "text")),
+    default="boards",
+    show_default=True,
+    help="The key: boards with the answer drawn and told, or the bare answers.",
+)
+@click.option("--per-page", type=click.Choice(PER_PAGE), help="Puzzles on a page, at most.")
 @click.option(
     "--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True, help="Paper."
 )
@@ -72,6 +89,28 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
 @click.option(
     "--attach", is_flag=True, help="Put the puzzle file into the PDF: crossfall check FILE.pdf."
 )
+@click.option(
+    "--variants",
+    type=click.IntRange(1, 200),
+    metavar="N",
+    help="N sheets with other puzzles of the same kinds, each with its code, and one joint key.",
+)
+@click.option("--code", metavar="CODE", help="The sheet with this printed code; needs no FILE.")
+@click.option(
+    "--replace",
+    "replace_",
+    type=click.IntRange(1),
+    multiple=True,
+    metavar="N",
+    help="Swap puzzle N of FILE for another of its kind, and rewrite FILE. May be repeated.",
+)
+@click.option("--save", metavar="FILE.toml", help="With --replace: write this file instead.")
+@click.option("--seed", type=click.IntRange(0), help="With --variants or --replace: other puzzles.")
+@click.option(
+    "--contact",
+    type=click.Choice(("puzzles", "answers")),
+    help="All puzzles of FILE small, many a page, to choose from.",
+)
 @click.option("--no-audit", is_flag=True, help="Do not prove the answers a second time.")
 @certificate_option("Proofs written by `generate` or `check`, for the audit to check.")
 @click.option(
@@ -87,11 +126,14 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
 @click.option("--plain", is_flag=True, help="With --blank: Roadworks in which nothing falls.")
 @click.option("--finals", is_flag=True, help="With --blank: the finals board of Pathing.")
 @budget_option
+@click.pass_context
 def command(
+    ctx: click.Context,
     file: str | None,
     output: str,
     no_key: bool,
     key_only: bool,
+    key_as: Literal["boards", "text"],
     per_page: str | None,
     paper: str,
     language: str,
@@ -103,6 +145,12 @@ def command(
     play: bool,
     hints: Literal["none", "upside-down", "key"],
     attach: bool,
+    variants: int | None,
+    code: str | None,
+    replace_: tuple[int, ...],
+    save: str | None,
+    seed: int | None,
+    contact: str | None,
     no_audit: bool,
     certificate: str | None,
     mark: str | None,
@@ -122,11 +170,27 @@ def command(
     input makes no sense; 3: an answer could not be proven (nothing is written) or its audit did not
     finish (the sheet is written).
     """
-    from crossfall.generator.attachments import attached
     from crossfall.generator.output import check_target, write_output
-    from crossfall.generator.sheets import SheetOptions, build_sheet, puzzle_sheet
+    from crossfall.generator.recipes import Print
+    from crossfall.generator.sheet_jobs import Wanted
+    from crossfall.generator.sheets import SheetOptions
 
-    _check_options(file, blank, size, plain or finals, no_key, key_only, attach)
+    _check_source(ctx, file, blank, code, size, plain or finals)
+    _check_options(blank, no_key, key_only, attach)
+    if key_as == "text" and (no_key or blank is not None or hints == "key"):
+        raise click.UsageError("--key text is the bare answers; they are not printed so")
+    if variants is None and code is None and seed is not None and not replace_:
+        raise click.UsageError("--seed goes with --variants or --replace")
+    if (variants or replace_ or contact) and file is None:
+        raise click.UsageError("--variants, --replace and --contact want a FILE")
+    if save is not None and not replace_:
+        raise click.UsageError("--save goes with --replace")
+    if variants and (certificate is not None or replace_ or contact):
+        raise click.UsageError("--variants go with no --certificate, --replace or --contact")
+    if contact and (no_key or key_only or attach or certificate is not None):
+        raise click.UsageError(
+            "--contact is no worksheet; it has no key, puzzle file or certificate"
+        )
     if play and (no_key or blank is not None):
         raise click.UsageError("--line-of-play stands in the key, which is not printed")
     if hints == "key" and no_key:
@@ -141,132 +205,146 @@ def command(
         raise click.UsageError("--library and --again go with --mark NAME")
     if mark is not None and blank is not None:
         raise click.UsageError("--mark goes with a puzzle file; empty boards are never used up")
+    if mark is not None and (variants or contact or replace_ or code is not None):
+        raise click.UsageError("--mark goes with a plain worksheet of FILE")
     check_target(output)
+    if save is not None:
+        check_target(save)
     options = SheetOptions(
         paper="letter" if paper == "letter" else "a4",
         per_page=int(per_page) if per_page else None,
         large_print=large_print,
         look="copier" if bw else "classroom",
         key="only" if key_only else "none" if no_key else "after",
+        key_as=key_as,
         hints=hints,
         language=language,
     )
-    code = DONE
-    attachment: str | None = None
+    wanted = Wanted(
+        Print(options, not no_rules, numbers, play), title or "", not no_audit, attach, certificate
+    )
+    kinds = {"falling": False} if plain else {}
+    if finals:
+        kinds["finals"] = True
+    job = _Job(wanted, budget_of(seconds), seed or 0)
     if blank is not None:
-        kinds = {"falling": False} if plain else {}
-        if finals:
-            kinds["finals"] = True
-        sheet, options = _blank_sheet(blank, size, kinds, title, options)
+        made = job.blank(blank, size, kinds)
+    elif code is not None:
+        made = job.again(code)
     else:
-        assert file is not None
-        proven, code = _proven(file, not no_audit, certificate, numbers, budget_of(seconds))
-        if proven is None:
-            return code
-        sheet = puzzle_sheet(
-            proven.puzzles,
-            title or "",
-            not no_rules,
-            numbers,
-            play,
-            options.tongue,
-            hinted=hints != "none",
-        )
-        if attach:
-            attachment = attached(proven.puzzles, with_answers=options.key != "none")
-        if mark is not None:
-            from crossfall.generator.library import open_library
-            from crossfall.generator.library.handout import check_unused, hand_out
+        made = job.file(file or "", variants, replace_, save, contact)
+    pdf = made.pdf
+    if pdf is not None and mark is not None:
+        from crossfall.generator.library import open_library
+        from crossfall.generator.library.handout import check_unused, hand_out
 
-            with open_library(library or DEFAULT_LIBRARY, write=True) as opened:
-                check_unused(opened, proven.puzzles, mark, again)
-                pdf = build_sheet(sheet, options, attachment)
-                hand_out(opened, proven.puzzles, mark, again, lambda: write_output(output, pdf))
-            return code
-    write_output(output, build_sheet(sheet, options, attachment))
-    return code
+        with open_library(library or DEFAULT_LIBRARY, write=True) as opened:
+            check_unused(opened, made.puzzles, mark, again)
+            hand_out(opened, made.puzzles, mark, again, lambda: write_output(output, pdf))
+    elif pdf is not None:
+        write_output(output, pdf)
+    return made.code
 
 
-def _check_options(
+@dataclass(frozen=True)
+class _Job:
+    """One run of the command, after its options are understood."""
+
+    wanted: Wanted
+    budget: Budget
+    seed: int
+
+    def blank(self, game: str, size: str | None, kinds: dict[str, bool]) -> Made:
+        from crossfall.generator.sheet_jobs import Made, empty_boards
+
+        wanted = self.wanted
+        return Made(empty_boards(game, size, kinds, wanted.title, wanted.options))
+
+    def again(self, code: str) -> Made:
+        from crossfall.generator.recipes import recipe_of
+        from crossfall.generator.sheet_jobs import print_variants
+
+        recipe, variant = recipe_of(code)
+        options = replace(recipe.print.options, key=self.wanted.options.key)
+        wanted = replace(self.wanted, print=replace(recipe.print, options=options))
+        return print_variants(recipe, wanted, self.budget, only=variant)
+
+    def file(
+        self,
+        file: str,
+        variants: int | None,
+        numbers: tuple[int, ...],
+        save: str | None,
+        contact: str | None,
+    ) -> Made:
+        from crossfall.generator import sheet_jobs as jobs
+
+        puzzles = jobs.possible(file)
+        if puzzles is None:
+            return jobs.Made(None, BAD_INPUT)
+        if variants is not None:
+            recipe = jobs.recipe_for(puzzles, variants, self.seed, self.wanted.print)
+            return jobs.print_variants(recipe, self.wanted, self.budget)
+        text = ""
+        if numbers:
+            target = save or _own_file(file)
+            puzzles, text = jobs.swapped(file, puzzles, numbers, self.seed, self.budget)
+        if contact is not None:
+            made = jobs.print_contact(puzzles, contact == "answers", self.wanted, self.budget)
+        else:
+            made = jobs.print_file(puzzles, self.wanted, self.budget)
+        if numbers and made.pdf is not None:
+            from crossfall.generator.output import write_output
+
+            write_output(target, text)
+        return made
+
+
+def _own_file(file: str) -> str:
+    """The file that `--replace` rewrites; UsageError where there is none to rewrite."""
+    import os
+
+    if file == "-" or not os.path.isfile(file) or file.lower().endswith(".pdf"):
+        raise click.UsageError("--replace rewrites a puzzle file; say with --save where it goes")
+    return file
+
+
+def _check_source(
+    ctx: click.Context,
     file: str | None,
     blank: str | None,
+    code: str | None,
     size: str | None,
     kind: bool,
-    no_key: bool,
-    key_only: bool,
-    attach: bool,
 ) -> None:
-    if (file is None) == (blank is None):
-        given = "both FILE and" if file is not None else "neither FILE nor"
-        raise click.UsageError(f"{given} --blank; expected one of them")
+    given = [
+        name
+        for name, value in (("FILE", file), ("--blank", blank), ("--code", code))
+        if value is not None
+    ]
+    if len(given) != 1:
+        told = " and ".join(given) if given else "neither FILE nor --blank nor --code"
+        raise click.UsageError(f"{told}; expected one of them")
     if blank is None and (size is not None or kind):
         raise click.UsageError(
             "--size, --plain and --finals go with --blank; a puzzle file says its own"
         )
+    if code is not None:
+        from click.core import ParameterSource
+
+        said = [
+            f"--{name.replace('_', '-')}"
+            for name in IN_THE_CODE
+            if ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE
+        ]
+        if said:
+            raise click.UsageError(f"the code says its own {', '.join(said)}; leave it out")
+
+
+def _check_options(blank: str | None, no_key: bool, key_only: bool, attach: bool) -> None:
     if no_key and key_only:
         raise click.UsageError("--no-key and --key-only leave nothing to print")
     if blank is not None and attach:
         raise click.UsageError("--attach with --blank: empty boards are no puzzles")
     if blank is not None and key_only:
         raise click.UsageError("--key-only with --blank: empty boards have no key")
-
-
-def _proven(
-    file: str, audit: bool, certificate: str | None, numbers: bool, budget: Budget
-) -> tuple[Proven | None, int]:
-    """The puzzles of a file, proven, and the exit code; none where something forbids a sheet."""
-    from crossfall.generator.proven import prove
-    from crossfall.solver.advice import warnings
-
-    puzzles, faults = read_puzzles(file)
-    faults.extend(impossible(puzzles))
-    if faults:
-        tell(faults)
-        return None, BAD_INPUT
-    sections: Mapping[int, Section] = {}
-    if certificate is not None:
-        from crossfall.generator.certifying import read_sections
-
-        sections = read_sections(certificate, puzzles)
-    proven = prove(puzzles, budget, audit, sections)
-    if proven.flawed or proven.unknown or proven.refused:
-        tell([*proven.refused, *proven.flawed, *proven.unknown])
-        tell(["nothing was written"])
-        return None, BAD_INPUT if proven.refused else FLAWED if proven.flawed else UNKNOWN
-    for puzzle, findings in proven.puzzles:
-        place = puzzle.record.place
-        tell(
-            f"warning: {place}: {problem.code}: {problem.message}"
-            for problem in warnings(puzzle, findings, budget, numbers)
-        )
-    if proven.unaudited:
-        tell([f"warning: {'; '.join(proven.unaudited)}"])
-    return proven, UNKNOWN if proven.unaudited else DONE
-
-
-def _blank_sheet(
-    game_name: str,
-    size: str | None,
-    kinds: dict[str, bool],
-    title: str | None,
-    options: SheetOptions,
-) -> tuple[Sheet, SheetOptions]:
-    """Empty boards of a game, and the options with so many of them on the page."""
-    from crossfall.generator.pages import boards_that_fit
-    from crossfall.generator.sheets import blank_sheet
-    from crossfall.solver.position import game
-    from crossfall.solver.records import Record
-
-    named = game(game_name)
-    record = Record({"game": named.name, "size": size or named.default_size})
-    record = record.with_fields(**kinds)
-    try:
-        puzzle = named.read(record)
-    except InputError as error:
-        raise error.at("--blank") from None
-
-    def blank(boards: int) -> Sheet:
-        return blank_sheet(puzzle, title or "", boards, options.tongue)
-
-    count = options.per_page or boards_that_fit(blank, options)
-    return blank(count), replace(options, per_page=count)
