@@ -1,0 +1,425 @@
+"""The whole book: every page with everything on it, and where everything stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from crossfall.generator import layout
+from crossfall.generator.books import front
+from crossfall.generator.books.flow import BookPage, Flow, Reference, Setting
+from crossfall.generator.books.items import Made
+from crossfall.generator.books.model import BookSpec, Chapter, Section
+from crossfall.generator.books.teaching import Figures, Teaching, Technique, Told, teaching
+from crossfall.generator.design import Box
+from crossfall.generator.furniture import furniture
+from crossfall.generator.sheets import SheetItem
+from crossfall.generator.words import Paragraph, Run, paragraph, words
+from crossfall.solver.errors import InputError
+from crossfall.solver.position import Puzzle, game
+
+NUMBERS = "R3"  # the technique with which block numbers are taught
+LEAST_STEP, LEAST_AMONG_SEVERAL = 7.0, 5.0  # a street that is comfortable to draw on, in mm
+LARGE_EXAMPLE, SMALL_EXAMPLE = 10.5, 8.4  # a street in a worked example, by its boards
+SHRINKS = (1.0, 0.93, 0.86, 0.8, 0.74)  # tried where a few lines would spill onto a page more
+REFERENCE_ROOM = 4.6  # under each puzzle
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the contents."""
+
+    level: int
+    title: str
+    anchor: str
+
+
+@dataclass
+class Book:
+    """A book laid out.
+
+    where: the page of every anchor, from 1. taught: for each technique the page that teaches it.
+    """
+
+    spec: BookSpec
+    setting: Setting
+    pages: list[BookPage]
+    where: dict[str, int]
+    entries: list[Entry]
+    puzzles: int = 0
+    taught: dict[tuple[str, str], int] = field(default_factory=dict)
+
+
+def compose(spec: BookSpec, sections: Sequence[Sequence[Made]]) -> Book:
+    """Lay out a book; `sections` holds the puzzles of each section, in the order of the spec.
+
+    Raises InputError where a puzzle does not fit on a page.
+    """
+    if not any(sections):
+        raise InputError(f"{spec.source}: no puzzle was found; there is nothing to print")
+    pages, contents = 2, 1
+    for _ in range(5):
+        book = _Binder(spec, sections, pages, contents).bind()
+        entries = book.entries
+        needed = len(front.contents_pages(book.setting, entries))
+        same_margin = spec.margins.inside_at(len(book.pages)) == spec.margins.inside_at(pages)
+        if needed == contents and (same_margin or len(book.pages) < pages):
+            break
+        pages, contents = max(pages, len(book.pages)), needed
+    return book
+
+
+class _Binder:
+    """Binds one book, for a margin and a length of the contents taken for granted."""
+
+    def __init__(
+        self, spec: BookSpec, sections: Sequence[Sequence[Made]], pages: int, contents: int
+    ) -> None:
+        self.spec = spec
+        self.setting = Setting(spec.geometry(pages), spec.theme)
+        self.sections = sections
+        self.contents = contents
+        self.pages: list[BookPage] = []
+        self.entries: list[Entry] = []
+        self.ruled: set[str] = set()  # games whose rules are told
+        self.taught: dict[tuple[str, str], int] = {}
+        self.answers: list[tuple[str, list[tuple[SheetItem, Made, bool]]]] = []
+        self.number = 0
+
+    def bind(self) -> Book:
+        spec, setting = self.spec, self.setting
+        games = self._games()
+        self._add(front.title_page(spec, setting, self._title_board()))
+        self._add(front.copyright_page(spec, setting, games))
+        self.pages += [BookPage(head="Contents")] * self.contents
+        self._begin("How to use this book", "use")
+        self._add(front.use_pages(spec, setting, games))
+        waiting = iter(self.sections)
+        for number, chapter in enumerate(spec.chapters, start=1):
+            self._chapter(number, chapter, [next(waiting) for _ in chapter.sections])
+        self._hints()
+        self._answers()
+        self._begin("About the designers", "designers")
+        self._add(front.designer_pages(spec, setting, games))
+        if len(self.pages) % 2:
+            self.pages.append(BookPage(folio=False))
+        listed = front.contents_pages(setting, self.entries)
+        self.pages[2 : 2 + self.contents] = listed[: self.contents]
+        where = {
+            anchor: number
+            for number, page in enumerate(self.pages, start=1)
+            for anchor in page.anchors
+        }
+        return Book(spec, setting, self.pages, where, self.entries, self.number, self.taught)
+
+    # -- pages
+
+    def _add(self, pages: Iterable[BookPage]) -> None:
+        self.pages += pages
+
+    def _recto(self) -> None:
+        """Go on with a right-hand page."""
+        if len(self.pages) % 2:
+            self.pages.append(BookPage(folio=False))
+
+    def _begin(self, title: str, anchor: str, level: int = 1) -> None:
+        if level == 1 and anchor != "use":
+            self._recto()
+        self.entries.append(Entry(level, title, anchor))
+
+    def _games(self) -> list[str]:
+        """The games of the book, in the order of their puzzles."""
+        return list(dict.fromkeys(made.game for section in self.sections for made in section))
+
+    def _title_board(self) -> Made:
+        return next(made for section in self.sections for made in section)
+
+    # -- chapters
+
+    def _chapter(self, number: int, chapter: Chapter, found: list[Sequence[Made]]) -> None:
+        title = chapter.title
+        anchor = f"chapter-{number}"
+        self._begin(title, anchor)
+        games = list(dict.fromkeys(made.game for section in found for made in section))
+        new = [name for name in games if name not in self.ruled]
+        self.ruled.update(new)
+        puzzles = [made.puzzle for section in found for made in section]
+
+        def opened(shrink: float) -> Flow:
+            flow = Flow(self.setting, title, shrink=shrink)
+            flow.anchor(anchor, title)
+            flow.full(paragraph(f"Chapter {number}"), "kicker")
+            flow.full(_plain(title), "h1")
+            if chapter.intro:
+                flow.text(_plain(chapter.intro), "lead")
+            for name in new:
+                if len(games) > 1 or game(name).title != title:
+                    flow.heading(game(name).title)
+                flow.text(paragraph(f"*A game by {game(name).designer}.*"))
+                flow.told(_rules(name, [puzzle for puzzle in puzzles if puzzle.game == name]))
+            return flow
+
+        heading: Flow | None = opened(1.0)
+        if new or chapter.intro:
+            self._add(_tightest(lambda shrink: opened(shrink).finish()))
+            heading = None
+        for place, (section, made) in enumerate(zip(chapter.sections, found, strict=True)):
+            if made:
+                self._section(f"{anchor}-{place}", chapter, section, made, heading)
+                heading = None
+
+    def _section(
+        self,
+        anchor: str,
+        chapter: Chapter,
+        section: Section,
+        found: Sequence[Made],
+        opening: Flow | None,
+    ) -> None:
+        """The technique pages that its puzzles need, then its puzzles."""
+        needed = list(self._needed(section, found))
+        if needed and opening is not None:
+            self._add(opening.finish())
+            opening = None
+        for name, taught, technique in needed:
+            self._technique_pages(name, chapter, taught, technique)
+        numbers = self.numbers_taught
+        items = []
+        for made in found:
+            self.number += 1
+            items.append((replace(made.item(numbers), number=self.number), made, numbers))
+        self.answers.append((_titled(chapter, section), items))
+        if section.title != chapter.title:
+            self.entries.append(Entry(2, section.title, anchor))
+        self._add(self._puzzle_pages(anchor, chapter, section, [i for i, _, _ in items], opening))
+
+    def _needed(
+        self, section: Section, found: Sequence[Made]
+    ) -> Iterator[tuple[str, Teaching, Technique]]:
+        """The techniques that are not taught yet and needed now, and those before them."""
+        for name in dict.fromkeys(made.game for made in found):
+            taught = teaching(name)
+            if taught is None:
+                continue
+            needed = {made.technique for made in found if made.game == name} | {section.teaches}
+            every = list(taught.TECHNIQUES)
+            last = max((i for i, t in enumerate(every) if needed & set(t.codes)), default=-1)
+            for technique in every[: last + 1]:
+                if (name, technique.codes[0]) not in self.taught:
+                    yield name, taught, technique
+
+    def _technique_pages(
+        self, name: str, chapter: Chapter, taught: Teaching, technique: Technique
+    ) -> None:
+        from crossfall.generator.books.items import worked_example
+
+        anchor = f"technique-{name}-{technique.codes[-1]}"
+        self.entries.append(Entry(2, technique.title, anchor))
+        shows_cards = technique.codes[-1] == NUMBERS
+        example = worked_example(name, technique.codes[0], self.numbers_taught or shows_cards)
+        step = LARGE_EXAMPLE if len(example.figures) <= 4 else SMALL_EXAMPLE
+
+        def made(shrink: float) -> list[BookPage]:
+            flow = Flow(self.setting, chapter.title, shrink=shrink)
+            flow.anchor(anchor, technique.title, 2)
+            if shows_cards:
+                flow.anchor("cards")
+            flow.full(paragraph("Technique"), "kicker")
+            flow.full(paragraph(technique.title), "h1")
+            flow.told(technique.told)
+            flow.told(technique.more)
+            flow.heading("A worked example")
+            shown = Figures(example.figures, step=step)
+            flow.told((paragraph(f"*{example.question}*"), shown))
+            flow.told(example.told)
+            return flow.finish()
+
+        for code in technique.codes:
+            self.taught[name, code] = len(self.pages) + 1
+        self._add(_tightest(made))
+
+    @property
+    def numbers_taught(self) -> bool:
+        return any(code == NUMBERS for _, code in self.taught)
+
+    # -- puzzles
+
+    def _puzzle_pages(
+        self,
+        anchor: str,
+        chapter: Chapter,
+        section: Section,
+        items: list[SheetItem],
+        opening: Flow | None,
+    ) -> Iterator[BookPage]:
+        setting = self.setting
+        head = opening or Flow(setting, chapter.title)
+        if section.title != chapter.title:
+            head.anchor(anchor, section.title, 2)
+            head.full(paragraph(section.title), "h1" if opening is None else "h2")
+        elif opening is None:
+            head.anchor(anchor)
+        if section.intro:
+            head.full(paragraph(section.intro), "lead")
+        top, begun = head.opening()
+        blocks, anchors, entries = begun.blocks, begun.anchors, begun.entries
+        area = setting.area
+        first_room = self._room(area.below(top + (1.0 if blocks else 0.0)))
+        room = self._room(area)
+        count = self._per_page(items, section.per_page, first_room)
+        start = 0
+        while start < len(items):
+            where = first_room if start == 0 else room
+            left = len(items) - start
+            each = min(count, left)
+            batch = items[start : start + each]
+            grid = layout.best_grid(batch, layout.room_for(each), where, setting.type)
+            while grid is None and each > 1:
+                each -= 1
+                batch = items[start : start + each]
+                grid = layout.best_grid(batch, layout.room_for(each), where, setting.type)
+            if grid is None:
+                raise InputError(
+                    f"{self.spec.source}: puzzle {batch[0].number} does not fit on a page; "
+                    "expected a larger trim"
+                )
+            boxes = layout.cells(where, grid, setting.type)[: len(batch)]
+            placed = layout.place(batch, boxes, grid, setting.type)
+            assert placed is not None
+            puzzles = tuple(zip(batch, placed, strict=True))
+            references = tuple(
+                reference for item, p in puzzles for reference in self._references(item, p.cell)
+            )
+            drawn = furniture(area, setting.type, (), puzzles)
+            names = tuple(f"puzzle-{item.number}" for item in batch)
+            yield BookPage(
+                (*blocks, *references),
+                chapter.title,
+                (*anchors, *names),
+                entries,
+                puzzles,
+                drawn,
+            )
+            blocks, anchors, entries = (), (), ()
+            start += each
+
+    def _references(self, item: SheetItem, cell: Box) -> Iterator[Reference]:
+        """Under a puzzle: where its first hint stands, and its answer."""
+        line = Box(cell.x, cell.y + cell.height + 0.6, cell.width, 3.6)
+        if self.spec.hints and item.hints:
+            style = self.setting.style("back")
+            yield Reference(line, "Hint on page {page}", f"hint-{item.number}", style)
+        style = self.setting.style("reference")
+        line = Box(line.x + line.width / 2, line.y, line.width / 2, line.height)
+        yield Reference(line, "Answer on page {page}", f"answer-{item.number}", style)
+
+    def _room(self, area: Box) -> Box:
+        return Box(area.x, area.y, area.width, area.height - REFERENCE_ROOM)
+
+    def _per_page(self, items: list[SheetItem], wanted: int | None, room: Box) -> int:
+        """As many as leave the boards large enough to draw on."""
+        type_ = self.setting.type
+        if wanted:
+            if layout.best_grid(items, wanted, self._room(self.setting.area), type_) is None:
+                raise InputError(
+                    f"{self.spec.source}: {wanted} puzzles do not fit on a page; expected fewer"
+                )
+            return wanted
+        for count in (6, 4, 3, 2):
+            grid = layout.best_grid(items, count, room, type_)
+            if grid is None:
+                continue
+            cell = layout.cells(room, grid, type_)[0]
+            placed = layout.place(items, [cell] * len(items), grid, type_) or []
+            least = {True: LEAST_STEP, False: LEAST_AMONG_SEVERAL}
+            if placed and all(p.step >= least[len(p.boards) == 1] for p in placed if p.boards):
+                return count
+        return 1
+
+    # -- hints
+
+    def _hints(self) -> None:
+        """First hints to all puzzles, then second ones, then third: nobody who reads one sees the
+        next."""
+        items = [item for _, titled in self.answers for item, _, _ in titled]
+        if not self.spec.hints or not any(item.hints for item in items):
+            return
+        self._begin("Hints", "hints")
+        flow = Flow(self.setting, "Hints", columns=2)
+        flow.anchor("hints", "Hints")
+        flow.full(paragraph("Hints"), "h1")
+        flow.full(
+            paragraph(
+                "First hints say where to look, second and third ones say more. None gives the whole "
+                "answer away."
+            ),
+            "lead",
+        )
+        for step, title in enumerate(("First hints", "Second hints", "Third hints")):
+            if any(len(item.hints) > step for item in items):
+                flow.heading(title, "h3")
+            for item in items:
+                if len(item.hints) > step:
+                    runs = (Run(f"{item.number} ", "bold"), *item.hints[step].runs)
+                    mark = f"hint-{item.number}" if not step else ""
+                    flow.text(Paragraph(runs), "hint", mark=mark)
+        self._add(flow.finish())
+
+    # -- answers
+
+    def _answers(self) -> None:
+        self._begin("Answers", "answers")
+        columns = 1 if self.setting.is_small else 2
+        flow = Flow(self.setting, "Answers", columns)
+        flow.anchor("answers", "Answers")
+        flow.full(paragraph("Answers"), "h1")
+        for told in self._key_notes():
+            flow.full(told, "fine")
+        for title, items in self.answers:
+            flow.heading(title, "h3")
+            for item, made, numbers in items:
+                flow.answer(item, made.key(numbers))
+        self._add(flow.finish())
+
+    def _key_notes(self) -> Iterator[Paragraph]:
+        for name in self._games():
+            taught = teaching(name)
+            made = [m for section in self.sections for m in section if m.game == name]
+            if taught is not None:
+                yield from taught.key_notes([m.puzzle for m in made], self.numbers_taught)
+
+
+def _titled(chapter: Chapter, section: Section) -> str:
+    if section.title == chapter.title:
+        return chapter.title
+    return f"{chapter.title} · {section.title}"
+
+
+def _plain(text: str) -> Paragraph:
+    """A user's text: no marks in it."""
+    return Paragraph((Run(text),))
+
+
+def _rules(name: str, puzzles: Sequence[Puzzle]) -> Sequence[Told]:
+    """The rules of a game; as worksheets tell them for one that has no teaching."""
+    taught = teaching(name)
+    return words(name).rules(puzzles).paragraphs if taught is None else taught.rules(puzzles)
+
+
+def _tightest(made: Callable[[float], list[BookPage]]) -> list[BookPage]:
+    """The pages with the largest figures of those that are fewest."""
+    tries = [made(shrink) for shrink in SHRINKS]
+    return min(tries, key=len)
+
+
+def resolved(text: str, where: Mapping[str, int]) -> str:
+    """A text of ours with the pages of the anchors named in it.
+
+    >>> resolved("The cards are on page {cards}.", {"cards": 31})
+    'The cards are on page 31.'
+    """
+    if "{" not in text:
+        return text
+    for name in ("cards",):
+        text = text.replace("{" + name + "}", str(where.get(name, "")))
+    return text

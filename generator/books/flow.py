@@ -1,0 +1,437 @@
+"""Prose, figures and answers divided into pages: every block gets its place, in millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil
+from typing import TypeAlias
+
+from crossfall.generator import fonts
+from crossfall.generator.books import measure
+from crossfall.generator.books.geometry import Geometry
+from crossfall.generator.books.measure import Style
+from crossfall.generator.books.teaching import Figure, Figures, Heading, Told
+from crossfall.generator.design import NORMAL, Box, Type
+from crossfall.generator.drawing import Drawing
+from crossfall.generator.layout import Placed
+from crossfall.generator.sheets import SheetItem
+from crossfall.generator.words import Key, Paragraph, paragraph
+
+FIGURE_GAP, ROW_GAP, CAPTION_GAP = 5.0, 4.5, 1.2
+COLUMN_GAP = 8.0
+ANSWER_GAP, ANSWER_INDENT = 4.5, 9.0
+KEY_STEP, KEY_SHARE = 5.4, 0.44  # a street in an answer's board, in mm; its share of the column
+TITLE_BOARD = 78.0
+
+
+@dataclass(frozen=True)
+class TextBlock:
+    """A paragraph at its place; `anchor`: what it links to."""
+
+    box: Box
+    told: Paragraph
+    style: Style
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class BoardBlock:
+    """A board at its place."""
+
+    box: Box
+    drawing: Drawing
+
+
+@dataclass(frozen=True)
+class ContentsLine:
+    """A line of the contents: a title, and the page where its anchor stands."""
+
+    box: Box
+    title: str
+    anchor: str
+    style: Style
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A small line such as “Answer on page {page}”, the page being the anchor's."""
+
+    box: Box
+    text: str
+    anchor: str
+    style: Style
+
+
+@dataclass(frozen=True)
+class Badge:
+    """The number of a puzzle in its disc."""
+
+    box: Box
+    number: int
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A thin line."""
+
+    box: Box
+
+
+Block: TypeAlias = TextBlock | BoardBlock | ContentsLine | Reference | Badge | Rule
+
+
+@dataclass(frozen=True)
+class BookPage:
+    """A page with everything on it, measured from the corner of its area.
+
+    head: the running head, empty for none. anchors: what other pages may refer to. entries: bookmarks
+    (level, title). puzzles: as on a worksheet. furniture: what such a page draws itself.
+    """
+
+    blocks: tuple[Block, ...] = ()
+    head: str = ""
+    anchors: tuple[str, ...] = ()
+    entries: tuple[tuple[int, str], ...] = ()
+    puzzles: tuple[tuple[SheetItem, Placed], ...] = ()
+    furniture: Drawing | None = None
+    folio: bool = True
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all pages of a book share: their geometry and type."""
+
+    geometry: Geometry
+    theme: str = "book"
+
+    @property
+    def area(self) -> Box:
+        return self.geometry.area
+
+    @property
+    def is_small(self) -> bool:
+        return self.geometry.is_small
+
+    @cached_property
+    def type(self) -> Type:
+        """The type of puzzles, as on worksheets."""
+        if not self.is_small:
+            return NORMAL
+        return replace(
+            NORMAL,
+            text=9.6,
+            small=7.8,
+            key=8.4,
+            badge=6.4,
+            star=3.1,
+            blank=8.5,
+            row=7.0,
+            gutter=6.0,
+            column=40.0,
+        )
+
+    def style(self, name: str) -> Style:
+        """A style of the book's type scale."""
+        return self.styles[name]
+
+    @cached_property
+    def styles(self) -> dict[str, Style]:
+        k = 0.86 if self.is_small else 1.0
+        text = fonts.SERIF if self.theme == "book" else fonts.SANS
+        sans = fonts.SANS
+        styles = (
+            Style("title", 40 * k, 1.1, text, 700, after=5, align="center"),
+            Style("subtitle", 17 * k, 1.25, text, italic=True, after=3, align="center"),
+            Style("author", 14 * k, 1.3, text, align="center"),
+            Style("kicker", 11 * k, 1.3, sans, 700, after=1, quiet=True),
+            Style("h1", 27 * k, 1.15, text, 700, after=6),
+            Style("h2", 14.5 * k, 1.2, sans, 700, before=5, after=1.6),
+            Style("h3", 11.5 * k, 1.2, sans, 700, before=4, after=1.5),
+            Style("body", 11.2 * k, 1.4, text, after=2.4),
+            Style("lead", 11.8 * k, 1.35, text, italic=True, after=4),
+            Style("caption", 9.0 * k, 1.25, sans, align="center"),
+            Style("key", 9.0 * k, 1.27, sans, after=0.8),
+            Style("hint", 9.4 * k, 1.3, sans, after=0.7),
+            Style("reference", 8.0 * k, 1.2, sans, align="right", quiet=True),
+            Style("back", 7.8 * k, 1.2, sans, quiet=True),
+            Style("contents1", 12 * k, 1.25, text, 700, before=3.2),
+            Style("contents2", 10.8 * k, 1.3, text, before=0.9, indent=5),
+            Style("fine", 9.6 * k, 1.36, text, after=2.4),
+        )
+        return {style.name: style for style in styles}
+
+
+class Flow:
+    """Fills pages from above, in one or two columns.
+
+    head: the running head of its pages. shrink: figures are so much smaller than they might be.
+    Headings stay with what follows.
+    """
+
+    def __init__(self, setting: Setting, head: str, columns: int = 1, shrink: float = 1.0) -> None:
+        self.setting = setting
+        self.shrink = shrink
+        self.head = head
+        self.columns = columns
+        area = setting.area
+        self.width = (area.width - COLUMN_GAP * (columns - 1)) / columns
+        self.height = area.height
+        self.pages: list[BookPage] = []
+        self._top = 0.0  # where the columns of this page begin
+        self._blocks: list[Block] = []
+        self._anchors: list[str] = []
+        self._entries: list[tuple[int, str]] = []
+        self._column, self._y = 0, 0.0
+        self._kept: list[tuple[Paragraph, Style]] = []  # headings that wait for what follows
+
+    # -- what is added
+
+    def full(self, told: Paragraph, name: str) -> None:
+        """A paragraph over all columns, at the top of a page."""
+        style = self.setting.style(name)
+        width = self.setting.area.width
+        self._y += style.before if self._y > 0 else 0.0
+        high = measure.height(told, style, width)
+        self._blocks.append(TextBlock(Box(0, self._y, width, high), told, style))
+        self._y += high + style.after
+        self._top = self._y
+
+    def text(self, told: Paragraph, name: str = "body", anchor: str = "", mark: str = "") -> None:
+        """A paragraph; it stays whole. mark: an anchor for where it stands."""
+        style = self.setting.style(name)
+        high = measure.height(told, style, self.width)
+        self._room(high, style.before)
+        if mark:
+            self._anchors.append(mark)
+        self._text(told, style, anchor)
+
+    def heading(self, text: str, name: str = "h2") -> None:
+        """A heading that stays with what follows."""
+        self._kept.append((paragraph(text), self.setting.style(name)))
+
+    def told(self, parts: Iterable[Told]) -> None:
+        """Headings, paragraphs and figures in their order; what is said just before boards stays
+        with them."""
+        listed = list(parts)
+        for part, after in zip(listed, [*listed[1:], None], strict=False):
+            if isinstance(part, Heading):
+                self.heading(part.text)
+            elif isinstance(part, Figures):
+                self.figures(part)
+            elif isinstance(after, Figures):
+                self._kept.append((part, self.setting.style("body")))
+            else:
+                self.text(part)
+
+    def figures(self, shown: Figures) -> None:
+        """Boards in rows, all to one scale, each with its caption; a row stays whole."""
+        figures = shown.figures
+        caption = self.setting.style("caption")
+        least = 33.0 if self.setting.is_small else 40.0
+        most = max(1, int((self.width + FIGURE_GAP) // (least + FIGURE_GAP)))
+        rows = ceil(len(figures) / min(most, 4))
+        across = ceil(len(figures) / rows)
+        each = (self.width - FIGURE_GAP * (across - 1)) / across
+        scale = self.shrink * min(
+            min(shown.step / f.drawing.step, each / f.drawing.width) for f in figures
+        )
+        for start in range(0, len(figures), across):
+            row = figures[start : start + across]
+            self._figure_row(row, across, each, scale, caption)
+
+    def _figure_row(
+        self, row: Sequence[Figure], across: int, each: float, scale: float, caption: Style
+    ) -> None:
+        tallest = max(f.drawing.height for f in row) * scale
+        text = max(measure.height(f.caption, caption, each) for f in row)
+        high = tallest + CAPTION_GAP + text
+        self._room(high, 1.0)
+        left = (self.width - len(row) * each - (len(row) - 1) * FIGURE_GAP) / 2
+        left = 0.0 if len(row) == across else left
+        for number, figure in enumerate(row):
+            x = self._x + left + number * (each + FIGURE_GAP)
+            drawing = figure.drawing
+            width, height = drawing.width * scale, drawing.height * scale
+            top = self._y + tallest - height
+            self._blocks.append(
+                BoardBlock(Box(x + (each - width) / 2, top, width, height), drawing)
+            )
+            place = Box(x, self._y + tallest + CAPTION_GAP, each, text)
+            self._blocks.append(TextBlock(place, figure.caption, caption))
+        self._y += high + ROW_GAP
+
+    def contents(self, title: str, anchor: str, level: int) -> None:
+        """A line of the contents."""
+        style = self.setting.style(f"contents{level}")
+        high = measure.height(paragraph(title), style, self.width - 14)
+        self._room(high, style.before)
+        self._blocks.append(
+            ContentsLine(Box(self._x, self._y, self.width, high), title, anchor, style)
+        )
+        self._y += high
+
+    def answer(self, item: SheetItem, key: Key) -> None:
+        """An answer: number, board, what is told, and the way back to the puzzle."""
+        whole = _Answer(self.setting, self.width, item, key)
+        if whole.height <= self.height:
+            self._room(whole.height, ANSWER_GAP)
+            self._anchors.append(f"answer-{item.number}")
+            self._blocks += whole.at(self._x, self._y)
+            self._y += whole.height
+            return
+        self._long_answer(item, key)
+
+    def _long_answer(self, item: SheetItem, key: Key) -> None:
+        """An answer longer than a column: its board, then its paragraphs, column by column."""
+        short = _Answer(self.setting, self.width, item, Key(key.answer, ()))
+        self._room(short.height + 20.0, ANSWER_GAP)
+        self._anchors.append(f"answer-{item.number}")
+        self._blocks += short.at(self._x, self._y)
+        self._y += short.height + 1.5
+        for part in key.paragraphs:
+            self.text(part, "key")
+
+    def anchor(self, name: str, entry: str = "", level: int = 1) -> None:
+        """Mark the page where the next block will stand, with a bookmark."""
+        self._anchors.append(name)
+        if entry:
+            self._entries.append((level, entry))
+
+    def space(self, height: float) -> None:
+        """Empty room."""
+        self._y += height
+
+    def board(self, drawing: Drawing, widest: float, step: float) -> None:
+        """A board alone, in the middle."""
+        scale = min(step / drawing.step, widest / drawing.width)
+        width, height = drawing.width * scale, drawing.height * scale
+        self._room(height, 0.0)
+        x = self._x + (self.width - width) / 2
+        self._blocks.append(BoardBlock(Box(x, self._y, width, height), drawing))
+        self._y += height
+
+    def down_to(self, y: float) -> None:
+        """Go on so far from the top."""
+        self._y = y
+
+    def opening(self) -> tuple[float, BookPage]:
+        """What stands on this page so far, and how far down it reaches."""
+        self._place_kept()
+        page = BookPage(tuple(self._blocks), self.head, tuple(self._anchors), tuple(self._entries))
+        return self._y, page
+
+    def finish(self) -> list[BookPage]:
+        """The pages."""
+        self._place_kept()
+        self._end_page()
+        return self.pages
+
+    # -- where it goes
+
+    @property
+    def _x(self) -> float:
+        return self._column * (self.width + COLUMN_GAP)
+
+    def _room(self, high: float, before: float) -> None:
+        """Move to where a block of that height fits, with the headings that wait before it."""
+        headings = sum(
+            style.before + measure.height(told, style, self.width) + style.after
+            for told, style in self._kept
+        )
+        at_top = self._y <= self._top and not self._kept
+        needed = high + headings + (0.0 if at_top else before)
+        if self._y + needed > self.height + 0.01 and self._y > self._top:
+            self._next_column()
+        self._place_kept()
+        self._y += before if self._y > self._top else 0.0
+
+    def _place_kept(self) -> None:
+        for told, style in self._kept:
+            self._y += style.before if self._y > self._top else 0.0
+            self._text(told, style)
+        self._kept = []
+
+    def _text(self, told: Paragraph, style: Style, anchor: str = "") -> None:
+        high = measure.height(told, style, self.width)
+        box = Box(self._x, self._y, self.width, high)
+        self._blocks.append(TextBlock(box, told, style, anchor))
+        self._y += high + style.after
+
+    def _next_column(self) -> None:
+        if self._column + 1 < self.columns:
+            self._column += 1
+            self._y = self._top
+        else:
+            self._end_page()
+
+    def _end_page(self) -> None:
+        if self._blocks or self._anchors:
+            self.pages.append(
+                BookPage(tuple(self._blocks), self.head, tuple(self._anchors), tuple(self._entries))
+            )
+        self._blocks, self._anchors, self._entries = [], [], []
+        self._column, self._y, self._top = 0, 0.0, 0.0
+
+
+class _Answer:
+    """One answer laid out for a column, measured from its own corner."""
+
+    def __init__(self, setting: Setting, width: float, item: SheetItem, key: Key) -> None:
+        self.blocks: list[Block] = []
+        style, back = setting.style("key"), setting.style("back")
+        badge = setting.type.badge
+        left = badge + 2.0
+        boards = item.key_boards
+        inner = width - left
+        self.blocks.append(Badge(Box(0, 0, badge, badge), item.number))
+        beside = lowest = 0.0
+        top = (badge - style.line) / 2
+        if len(boards) == 1:
+            board = boards[0]
+            scale = min(KEY_STEP / board.step, KEY_SHARE * width / board.width)
+            size = board.width * scale, board.height * scale
+            self.blocks.append(BoardBlock(Box(width - size[0], 0, *size), board))
+            beside = size[0] + 3.0
+            lowest = size[1]
+        y = top
+        for told in key.paragraphs:
+            # What begins under the board has the whole column.
+            room = inner - (beside if y < lowest + 1.0 else 0.0)
+            high = measure.height(told, style, room)
+            self.blocks.append(TextBlock(Box(left, y, room, high), told, style))
+            y += high + style.after
+        place = Box(left, y, inner - (beside if y < lowest + 1.0 else 0.0), back.line)
+        anchor = f"puzzle-{item.number}"
+        self.blocks.append(Reference(place, "Puzzle on page {page}", anchor, back))
+        y += back.line
+        if len(boards) > 1:
+            y = self._rows(boards, left, y + 1.5, inner)
+        self.height = max(y, lowest, badge)
+
+    def _rows(self, boards: Sequence[Drawing], left: float, top: float, inner: float) -> float:
+        """Several boards in rows under the text."""
+        across = min(len(boards), max(1, int((inner + 3.0) // 27.0)))
+        across = ceil(len(boards) / ceil(len(boards) / across))
+        each = (inner - 3.0 * (across - 1)) / across
+        scale = min(min(KEY_STEP * 1.1 / b.step, each / b.width) for b in boards)
+        for start in range(0, len(boards), across):
+            x = left
+            row = boards[start : start + across]
+            for board in row:
+                size = board.width * scale, board.height * scale
+                self.blocks.append(BoardBlock(Box(x, top, *size), board))
+                x += size[0] + 3.0
+            top += max(b.height for b in row) * scale + 2.0
+        return top - 2.0
+
+    def at(self, x: float, y: float) -> list[Block]:
+        """The blocks, moved."""
+        return [
+            replace(
+                block,
+                box=replace(block.box, x=round(block.box.x + x, 3), y=round(block.box.y + y, 3)),
+            )
+            for block in self.blocks
+        ]

@@ -1,0 +1,194 @@
+"""`crossfall book`: a whole puzzle book as a PDF."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from crossfall.generator.options import budget_of, budget_option, json_option, tell
+from crossfall.solver.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from crossfall.generator.books.items import Made
+    from crossfall.generator.books.model import BookSpec
+    from crossfall.generator.books.search import Found, Store
+    from crossfall.solver.budget import Budget
+
+DONE, FLAWED, UNKNOWN = 0, 1, 3
+
+
+@click.command(
+    short_help="A whole puzzle book as a PDF.",
+    epilog="Example: crossfall book --example > mine.toml, then crossfall book mine.toml -o mine.pdf",
+)
+@click.argument("file", required=False, metavar="BOOK.toml")
+@click.option("-o", "--output", metavar="FILE.pdf", help="Where the PDF goes.")
+@click.option("--example", is_flag=True, help="Print a BOOK.toml that explains itself.")
+@click.option(
+    "--puzzles",
+    metavar="FILE.toml",
+    help="Where found puzzles are kept; BOOK.puzzles.toml beside BOOK.toml without.",
+)
+@click.option("--find-only", is_flag=True, help="Find the puzzles, print no book.")
+@click.option("--no-audit", is_flag=True, help="Do not prove the answers a second time.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    help="Processes that prove and print; the book is the same with any number.",
+)
+@json_option
+@budget_option
+def command(
+    file: str | None,
+    output: str | None,
+    example: bool,
+    puzzles: str | None,
+    find_only: bool,
+    no_audit: bool,
+    workers: int | None,
+    as_json: bool,
+    seconds: float | None,
+) -> int:
+    """Make the book that BOOK.toml describes: title, contents, rules in pictures, techniques before
+    the puzzles that need them, puzzles, answers, about the designers.
+
+    Puzzles are found once and kept in a puzzle file beside BOOK.toml; a run broken off goes on where
+    it was. Exit code 1: a puzzle is flawed or the audit contradicts a key (nothing is written); 2:
+    the input makes no sense; 3: fewer puzzles were found than wanted, or an audit did not finish (the
+    book is written).
+    """
+    if example:
+        from crossfall.generator.books.example import EXAMPLE
+
+        click.echo(EXAMPLE, nl=False)
+        return DONE
+    if file is None:
+        raise click.UsageError("no BOOK.toml named; --example prints one")
+    if output is None and not find_only:
+        raise click.UsageError("no -o FILE.pdf; expected where the book goes")
+    from crossfall.generator.books.search import Store
+    from crossfall.generator.books.spec import read_book
+    from crossfall.generator.output import check_target
+
+    spec = read_book(file)
+    kept = puzzles or f"{os.path.splitext(file)[0]}.puzzles.toml"
+    for target in (output, kept):
+        if target is not None:
+            check_target(target)
+    names = [name for name, _, _ in spec.picks]
+    store = Store(kept, names)
+    return _make(spec, store, output, not no_audit, workers, as_json, budget_of(seconds))
+
+
+def _make(
+    spec: BookSpec,
+    store: Store,
+    output: str | None,
+    audit: bool,
+    workers: int | None,
+    as_json: bool,
+    budget: Budget,
+) -> int:
+    from crossfall.generator.books.compose import compose
+    from crossfall.generator.books.render import print_book, usual_workers, worker_pool
+    from crossfall.generator.books.search import find_puzzles
+    from crossfall.generator.output import write_output
+
+    say = _Says()
+    found = find_puzzles(spec, store, budget, say.line)
+    tell(found.notes)
+    code = UNKNOWN if found.gave_up else DONE
+    with worker_pool(workers or usual_workers()) as mapped:
+        sections, faults, unaudited = _made(found, audit, mapped, say)
+        _keep_seals(store, sections)
+        if faults:
+            tell([*faults, "nothing was written"])
+            return FLAWED
+        if unaudited:
+            tell(f"warning: {line}" for line in unaudited)
+            code = UNKNOWN
+        if output is None:
+            return code
+        say.line("laying out")
+        book = compose(spec, sections)
+        data = print_book(book, mapped, lambda done, of: say.line(f"printed {done} of {of} pages"))
+    write_output(output, data)
+    if as_json:
+        _report(book, found, output)
+    return code
+
+
+def _made(
+    found: Found, audit: bool, mapped: Callable[..., Iterator[Any]], say: _Says
+) -> tuple[list[list[Made]], list[str], list[str]]:
+    """Every puzzle proven and told, section by section; what is wrong; what was not audited."""
+    from crossfall.generator.books.items import Job, make
+
+    faults: list[str] = []
+    unaudited: list[str] = []
+    jobs = [Job(record, audit) for records in found.sections for record in records]
+    outcomes = mapped(make, jobs)
+    sections: list[list[Made]] = []
+    done = 0
+    for records in found.sections:
+        made: list[Made] = []
+        for _ in records:
+            outcome = next(outcomes)
+            done += 1
+            if done % 10 == 0:
+                say.line(f"proven {done} of {len(jobs)}")
+            faults += [*outcome.flawed, *outcome.unknown]
+            unaudited += outcome.unaudited
+            if outcome.made is not None:
+                made.append(outcome.made)
+        sections.append(made)
+    return sections, faults, unaudited
+
+
+def _keep_seals(store: Store, sections: list[list[Made]]) -> None:
+    """Write down which keys the audit has proven."""
+    from crossfall.generator.books.search import identity
+
+    sealed = {made.found: made.record for section in sections for made in section}
+    for name in store.names:
+        store.put(name, [sealed.get(identity(record), record) for record in store.of(name)])
+    store.save()
+
+
+class _Says:
+    """Progress on standard error: a line that changes on a terminal, nothing elsewhere."""
+
+    def __init__(self) -> None:
+        self._width = 0
+
+    def line(self, text: str) -> None:
+        """Show `text` in place of what was said last."""
+        if sys.stderr.isatty():
+            click.echo("\r" + f"book: {text}".ljust(self._width), nl=False, err=True)
+            self._width = len(text) + 6
+
+
+def _report(book: Any, found: Found, output: str) -> None:
+    import json
+
+    chapters = [
+        {"title": entry.title, "level": entry.level, "page": book.where[entry.anchor]}
+        for entry in book.entries
+    ]
+    report = {
+        "file": output,
+        "pages": len(book.pages),
+        "puzzles": book.puzzles,
+        "found": found.searched,
+        "kept": found.kept,
+        "contents": chapters,
+    }
+    click.echo(json.dumps(report, ensure_ascii=False, indent=2))
+
+
+__all__ = ["InputError", "command"]

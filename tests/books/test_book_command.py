@@ -1,0 +1,247 @@
+"""`crossfall book`: what it says, what it writes, and that nothing found is lost."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+
+from crossfall.generator.books.geometry import Geometry, Margins
+from crossfall.generator.books.search import Store, find_puzzles
+from crossfall.generator.books.spec import parse_book, read_book
+from crossfall.generator.cli import run
+from crossfall.generator.finders import roadworks as roadworks_finder
+from crossfall.solver.budget import Budget
+from crossfall.solver.records import Record, read_records
+
+CHAPTER = '[[chapter]]\ngame = "roadworks"\ntask = "what-falls"\nlevel = 2\ncount = 6\n'
+
+
+def write(folder: Path, text: str) -> str:
+    path = folder / "book.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "no title"),
+        ('title = "T"\n', "no chapter in it"),
+        ('titel = "T"\n' + CHAPTER, "unknown key 'titel'; did you mean title?"),
+        ('title = "T"\ntrim = "6x8"\n' + CHAPTER, "unknown trim '6x8'; did you mean 6x9?"),
+        ('title = "T"\ntheme = "bok"\n' + CHAPTER, "unknown theme 'bok'; did you mean book?"),
+        ('title = "T"\n' + CHAPTER + "dificulty = 2\n", "did you mean difficulty?"),
+        ('title = "T"\n[[chapter]]\ngame = "roadwork"\n', "did you mean roadworks?"),
+        ('title = "T"\n[[chapter]]\ntask = "x"\n', "chapter 1: no game"),
+        ('title = "T"\n[[chapter]]\ngame = "roadworks"\ntask = "wat-falls"\n', "what-falls?"),
+        ('title = "T"\n' + CHAPTER + "rules = 'waves'\n", "roadworks takes no rules"),
+        ('title = "T"\n' + CHAPTER + 'technique = "R9"\n', "unknown technique 'R9'"),
+        ('title = "T"\n' + CHAPTER + "warm_ups = 3\n", 'warm_ups goes with chapter = "standard"'),
+        ('title = "T"\n' + CHAPTER + "per_page = 5\n", "per_page is 5"),
+        ('title = "T"\n[[chapter]]\npuzzles = "none.toml"\n', "no file"),
+        ('title = "T"\n[[chapter]]\ngame = "roadworks"\nchapter = "standart"\n', "standard?"),
+        ('title = "T"\nseed = "x"\n' + CHAPTER, "seed is 'x'; expected a whole number"),
+        ('title = "T"\nbleed = 3\n' + CHAPTER, "bleed is 3; expected a number of inches"),
+        ('title = "T"\n[margins]\ninsides = 1\n' + CHAPTER, "did you mean inside?"),
+        ('title = "T"\n[margins]\ninside = [[9, 9]]\n' + CHAPTER, "inside makes no sense"),
+        ('title = "T"\nlanguage = "fr"\n' + CHAPTER, "unknown language 'fr'"),
+        ("title = ", "not TOML"),
+    ],
+)
+def test_every_mistake_is_told_in_one_line_and_nothing_is_written(
+    text: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "book.pdf"
+    assert run(["book", write(tmp_path, text), "-o", str(target)]) == 2
+    errors = capsys.readouterr().err
+    assert told in errors
+    assert all(line.startswith("crossfall: ") for line in errors.splitlines())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["book.toml"]
+
+
+def test_a_book_needs_a_file_and_a_place_to_go(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["book"]) == 2
+    assert "--example prints one" in capsys.readouterr().err
+    assert run(["book", write(tmp_path, 'title = "T"\n' + CHAPTER)]) == 2
+    assert "no -o FILE.pdf" in capsys.readouterr().err
+    assert run(["book", str(tmp_path / "none.toml"), "-o", str(tmp_path / "b.pdf")]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_the_example_is_a_book_and_says_the_defaults(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["book", "--example"]) == 0
+    text = capsys.readouterr().out
+    book = parse_book(text, "example.toml")
+    assert len(book.chapters) == 2
+    # What stands behind a # is what holds without it, or would be understood.
+    bare = "\n".join(
+        line.removeprefix("# ") if " = " in line and "mine.toml" not in line else line
+        for line in text.splitlines()
+    ).replace("# [margins]", "[margins]")
+    assert parse_book(bare.split("# [[chapter]]")[0].split("# A chapter of puzzles")[0], "x")
+    table = tomllib.loads(bare.split("[margins]")[0])
+    assert table["trim"] == book.trim == "8.5x11"
+    assert table["theme"] == book.theme
+    assert table["seed"] == book.seed
+    assert table["hints"] is book.hints is True
+    assert table["marks"] is book.marks is False
+
+
+def test_the_inside_margin_grows_with_the_pages_as_shops_ask() -> None:
+    for pages, inches in ((24, 0.375), (150, 0.375), (152, 0.5), (302, 0.625), (502, 0.75)):
+        assert Geometry.of("6x9", Margins(), pages).inside == pytest.approx(inches * 25.4)
+    own = parse_book('title = "T"\n[margins]\ninside = 0.8\noutside = 0.6\n' + CHAPTER, "x").margins
+    assert own.inside_at(10) == own.inside_at(900) == 0.8
+    assert own.outside == 0.6
+
+
+@pytest.mark.parametrize(
+    ("trim", "width", "height"),
+    [
+        ("8.5x11", 612, 792),
+        ("8x10", 576, 720),
+        ("6x9", 432, 648),
+        ("a4", 595.276, 841.89),
+        ("a5", 419.528, 595.276),
+    ],
+)
+def test_pages_have_the_size_of_the_trim_and_boxes_for_the_bleed(
+    trim: str, width: float, height: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bleed = 0.125 if trim == "6x9" else 0.0
+    text = f'title = "T"\ntrim = "{trim}"\nbleed = {bleed}\ntheme = "classroom"\nink = "black"\n'
+    target = tmp_path / "book.pdf"
+    path = write(tmp_path, text + CHAPTER)
+    assert run(["book", path, "-o", str(target), "--no-audit", "--workers", "1", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    with pikepdf.open(target) as document:
+        assert report["pages"] == len(document.pages)
+        assert report["pages"] % 2 == 0
+        assert report["puzzles"] == 6
+        for page in document.pages:
+            left, low, right, high = (float(value) for value in page.trimbox)
+            assert (right - left, high - low) == pytest.approx((width, height), abs=0.05)
+            media = [float(value) for value in page.mediabox]
+            assert media[2] - media[0] == pytest.approx(width + 2 * 72 * bleed, abs=0.05)
+
+
+def test_a_book_takes_puzzles_of_a_file_and_teaches_what_they_need(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.toml").write_text(
+        '[[puzzle]]\ngame = "roadworks"\ntask = "winning-move"\nlevel = 2\nclosed = "c1 b4 b2"\n'
+        'title = "Market day"\n'
+    )
+    path = write(tmp_path, 'title = "T"\n[[chapter]]\ntitle = "Mine"\npuzzles = "mine.toml"\n')
+    target = tmp_path / "book.pdf"
+    assert run(["book", path, "-o", str(target), "--json"]) == 0
+    told = [entry["title"] for entry in json.loads(capsys.readouterr().out)["contents"]]
+    assert told[1] == "Mine"
+    assert told[2] == "Leave nothing, or an even number of rings"
+    assert not (tmp_path / "book.puzzles.toml").exists()
+
+
+def test_a_flawed_puzzle_stops_the_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.toml").write_text(
+        '[[puzzle]]\ngame = "roadworks"\ntask = "winning-move"\nlevel = 2\nclosed = "c1 b4 b2"\n'
+        'answer = "a2"\n'
+    )
+    path = write(tmp_path, 'title = "T"\n[[chapter]]\npuzzles = "mine.toml"\n')
+    target = tmp_path / "book.pdf"
+    assert run(["book", path, "-o", str(target)]) == 1
+    errors = capsys.readouterr().err
+    assert "puzzle 1" in errors
+    assert "nothing was written" in errors
+    assert not target.exists()
+
+
+# -- nothing found is lost --------------------------------------------------------------------
+
+
+def found_by(path: str, kept: str) -> list[dict[str, Any]]:
+    spec = read_book(path)
+    store = Store(kept, [name for name, _, _ in spec.picks])
+    got = find_puzzles(spec, store, Budget(), lambda *_: None)
+    return [dict(record.fields) for records in got.sections for record in records]
+
+
+def test_a_run_that_is_broken_off_keeps_what_it_found_and_goes_on_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, 'title = "T"\n' + CHAPTER + CHAPTER.replace("what-falls", "great-fall"))
+    whole = found_by(path, str(tmp_path / "whole.toml"))
+    find = roadworks_finder.find
+
+    def broken(wish: Any, budget: Any) -> Iterator[Record]:
+        for number, record in enumerate(find(wish, budget)):
+            if wish.task == "great-fall" and number == 2:
+                raise KeyboardInterrupt
+            yield record
+
+    monkeypatch.setattr(roadworks_finder, "find", broken)
+    target = tmp_path / "book.pdf"
+    assert run(["book", path, "-o", str(target)]) == 130
+    assert "interrupted" in capsys.readouterr().err
+    assert not target.exists()
+    kept = tmp_path / "book.puzzles.toml"
+    assert len(read_records(str(kept))) == 8
+    monkeypatch.setattr(roadworks_finder, "find", find)
+    assert found_by(path, str(kept)) == whole
+    assert kept.read_bytes() == (tmp_path / "whole.toml").read_bytes()
+
+
+def test_a_changed_book_searches_only_for_what_changed(tmp_path: Path) -> None:
+    kept = str(tmp_path / "kept.toml")
+    first = found_by(write(tmp_path, 'title = "T"\n' + CHAPTER), kept)
+    spec = read_book(write(tmp_path, 'title = "U"\n' + CHAPTER + CHAPTER.replace("6", "2")))
+    store = Store(kept, [name for name, _, _ in spec.picks])
+    got = find_puzzles(spec, store, Budget(), lambda *_: None)
+    assert (got.kept, got.searched) == (6, 2)
+    assert [dict(record.fields) for record in got.sections[0]] == first
+
+
+def test_a_foreign_file_is_not_taken_for_the_puzzles_of_the_book(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, 'title = "T"\n' + CHAPTER)
+    kept = tmp_path / "book.puzzles.toml"
+    kept.write_text('[[puzzle]]\ngame = "roadworks"\nlevel = 2\nclosed = "b2"\n')
+    before = kept.read_bytes()
+    assert run(["book", path, "-o", str(tmp_path / "book.pdf")]) == 2
+    assert "expected a file that `crossfall book` wrote" in capsys.readouterr().err
+    assert kept.read_bytes() == before
+
+
+def test_without_a_hundred_puzzles_there_are_as_many_as_exist(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chapter = '[[chapter]]\ngame = "roadworks"\ntask = "winning-move"\nlevel = 2\ncount = 90\n'
+    path = write(tmp_path, 'title = "T"\n' + chapter)
+    assert run(["book", path, "--find-only", "--no-audit"]) == 0
+    assert "no more exist" in capsys.readouterr().err
+
+
+def test_the_sample_book_can_be_read() -> None:
+    folder = Path(__file__).parents[2] / "docs" / "sample-book"
+    spec = read_book(str(folder / "book.toml"))
+    store = Store(str(folder / "book.puzzles.toml"), [name for name, _, _ in spec.picks])
+    assert all(len(store.of(name)) == pick.count for name, pick, _ in spec.picks)
+
+
+@pytest.mark.prove
+def test_the_sample_book_is_found_again_puzzle_by_puzzle(tmp_path: Path) -> None:
+    folder = Path(__file__).parents[2] / "docs" / "sample-book"
+    shutil.copy(folder / "book.toml", tmp_path)
+    path = str(tmp_path / "book.toml")
+    assert run(["book", path, "--find-only"]) == 0
+    shipped = (folder / "book.puzzles.toml").read_bytes()
+    assert (tmp_path / "book.puzzles.toml").read_bytes() == shipped
