@@ -3,13 +3,24 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
+PAPER  ?= a4
 
-.PHONY: all setup test test-web bench prove prove-6x6 clean lint messages
+.PHONY: all setup sample-book packs test test-web bench prove prove-6x6 clean lint messages
 
 all: setup
 	$(BIN)/crossfall generate roadworks --level 3 --difficulty 1 --count 6 --seed 1 -o out/worksheet.toml
 	$(BIN)/crossfall sheet out/worksheet.toml -o out/worksheet.pdf --title "Roadworks"
 	@echo "Your first worksheet with its answer key: out/worksheet.pdf"
+
+# A puzzle book of about 130 pages; its puzzles are found already and stand beside it.
+sample-book: setup
+	$(BIN)/crossfall book docs/sample-book/book.toml -o out/sample-book.pdf
+	@echo "The sample book: out/sample-book.pdf"
+
+# Finished files for people who only print; `make packs PAPER=letter` for the other paper. Broken
+# off, it goes on where it was.
+packs: setup
+	$(BIN)/python -m crossfall.generator.packs out/packs --paper $(PAPER)
 
 setup: $(READY)
 
