@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 from crossfall.generator.books.flow import BookPage, Flow, Setting
 from crossfall.generator.books.model import BookSpec
 from crossfall.generator.books.teaching import teaching
+from crossfall.generator.tongues import ENGLISH
 from crossfall.generator.words import Paragraph, Run, paragraph
-from crossfall.generator.words.english import listed
 from crossfall.solver.position import game
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def copyright_page(spec: BookSpec, setting: Setting, games: Sequence[str]) -> li
             "the MIT licence."
         )
     )
-    named = listed([f"{game(name).title} is by {game(name).designer}" for name in games])
+    named = ENGLISH.listed([f"{game(name).title} is by {game(name).designer}" for name in games])
     told.append(
         paragraph(
             f"**Who owns the games.** The games belong to those who designed them: {named}. Their "

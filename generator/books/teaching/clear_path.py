@@ -9,7 +9,6 @@ from crossfall.generator.books.teaching import Figure, Figures, Heading, Techniq
 from crossfall.generator.tongues import ENGLISH
 from crossfall.generator.words import Paragraph, paragraph
 from crossfall.generator.words.clear_path_reasons import forbidden_told
-from crossfall.generator.words.english import listed
 from crossfall.solver.clear_path.board import COLOURS
 from crossfall.solver.clear_path.notation import read_line
 from crossfall.solver.clear_path.rules import (
@@ -59,7 +58,7 @@ def rules(puzzles: Sequence[Puzzle]) -> Sequence[Told]:
             (
                 Figure(
                     position_drawing(position, Marks(circled=again)),
-                    paragraph(f"Surrounded here: {listed(position.board.names(again))}."),
+                    paragraph(f"Surrounded here: {ENGLISH.listed(position.board.names(again))}."),
                 ),
             )
         ),
@@ -102,7 +101,7 @@ def _stones(position: ClearPathPosition, names: Sequence[str]) -> Iterator[Figur
         chain = chain.place(name)
         step = chain.steps[-1]
         path = 0
-        beside = listed(board.names(free))
+        beside = ENGLISH.listed(board.names(free))
         if step is Step.WINS:
             stones = position.own | chain.set
             path = sum(path_of(board, position.turn, stones))

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from crossfall.generator.boards.pathing_boxes import Marks, position_drawing
 from crossfall.generator.books.teaching import Figure, Figures, Heading, Technique, Told
+from crossfall.generator.tongues import ENGLISH
 from crossfall.generator.words import Paragraph, paragraph
-from crossfall.generator.words.english import listed
 from crossfall.generator.words.pathing_boxes import rules as sheet_rules
 from crossfall.solver.pathing_boxes.board import CELL_NAMES, EDGES, LINES
 from crossfall.solver.pathing_boxes.rules import CLASSIC, PLAYERS, PathingPosition
@@ -94,7 +94,7 @@ def _pieces(one: str, other: str) -> str:
     named = [what if what in PLAYERS else "an empty cell" for what in (one, other)]
     if named[0] == named[1]:
         return "two empty cells" if named[0] not in PLAYERS else f"two pieces of {named[0]}"
-    return listed(named)
+    return ENGLISH.listed(named)
 
 
 def _example(line: str, task: str, turns: int | None = None) -> Record:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from crossfall.generator.boards.roadworks import Marks, block_drawing, position_drawing
 from crossfall.generator.books.teaching import Figure, Figures, Heading, Technique, Told
+from crossfall.generator.tongues import ENGLISH
 from crossfall.generator.words import Paragraph, paragraph
-from crossfall.generator.words.english import listed
 from crossfall.generator.words.roadworks import key_notes as sheet_key_notes
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
@@ -117,7 +117,7 @@ def _falling(city: Board, falls: int) -> str:
     names = city.names(falls)
     if not names:
         return "nothing falls."
-    return f"{listed(names)} {'falls' if len(names) == 1 else 'fall'}."
+    return f"{ENGLISH.listed(names)} {'falls' if len(names) == 1 else 'fall'}."
 
 
 def _game(city: Board, names: Sequence[str]) -> Iterator[Figure]:
@@ -143,7 +143,7 @@ def _cut_figure(names: str) -> Figure:
     cut = position.cut_crossings
     count = sum(mask.bit_count() > 2 for mask, _, _ in position.blocks)
     told = (
-        f"Circled: {listed(city.names(cut))} must stay. "
+        f"Circled: {ENGLISH.listed(city.names(cut))} must stay. "
         f"{count} {'block' if count == 1 else 'blocks'} with safe closures {'is' if count == 1 else 'are'} left."
     )
     return Figure(position_drawing(position, Marks(circled=cut)), paragraph(told))
