@@ -181,7 +181,7 @@ def _falling_example(tongue: Tongue) -> Example:
     position = replay(city, crossings)
     marks = Marks(numbers=((crossings[0], 1), (crossings[1], 2)))
     return Example(
-        position_drawing(position, marks),
+        position_drawing(position, marks, tongue),
         paragraph(
             tongue.say(
                 "The first player closes b2, the second a3: both kinds of fence close. Now a2 "
@@ -200,8 +200,9 @@ def key(puzzle: Puzzle, findings: Findings, numbers: bool = True, tongue: Tongue
     numbers: whether the numbers of blocks may be spoken of (they must have been taught).
     """
     told = _KEYS[puzzle.task](puzzle, findings, numbers, tongue)
+    answer = findings.answers[0]
     return Key(
-        str(findings.answers[0]),
+        str(answer) if answer.together else any_of(answer.strings, tongue),
         tuple(paragraph(text) for text in told.paragraphs if text),
         frozenset({_NUMBERS} if told.numbers else ()),
     )

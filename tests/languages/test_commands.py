@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import io
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pypdf
 import pytest
 
 import crossfall.generator
+from crossfall.generator import catalogues, fonts
 from crossfall.generator.cli import run
+from crossfall.generator.sheets import build_sheet
 from crossfall.generator.tongues import LOCALES, languages
-from tests.pages.sheets import text_of
+from crossfall.generator.words import paragraph
+from tests.pages.sheets import sheet, text_of
 
 GOOD = """
 [[puzzle]]
@@ -78,3 +82,25 @@ def test_the_catalogues_are_part_of_the_installation() -> None:
     patterns = settings["tool"]["setuptools"]["package-data"]["crossfall.generator"]
     shipped = {file for pattern in patterns for file in root.glob(pattern)}
     assert {LOCALES / code / "LC_MESSAGES" / "crossfall.po" for code in languages()[1:]} <= shipped
+
+
+def test_the_letters_of_all_languages_are_in_the_fonts_and_come_back_from_the_file() -> None:
+    told = "ő ű Ő Ű á é í ó ú ñ ¿ ¡ ß ä ö ü « » „ “ ” – … × −"
+    for face in fonts.FACES:
+        known = fonts.metrics(face).widths
+        assert {letter for letter in told if ord(letter) not in known} == set(), face.file
+    marked = " ".join(f"{told} **{told}** *{told}*" for _ in range(2))
+    made = replace(sheet(1), notes=(paragraph(marked),))
+    assert text_of(build_sheet(made)).count(told) == 6
+
+
+@pytest.mark.parametrize("code", languages()[1:])
+def test_our_fonts_have_every_letter_of_every_translation(code: str) -> None:
+    told = "".join(
+        "".join(message.string) for message in catalogues.read(code) if message.id
+    ).translate(fonts.STAND_INS)
+    for face in fonts.FACES:
+        known = fonts.metrics(face).widths
+        # Signs, such as arrows, stand in upright text only.
+        needed = set(told) if face == fonts.face() else set(filter(str.isalpha, told))
+        assert {letter for letter in needed if ord(letter) not in known} == set(), face.file
