@@ -2,7 +2,7 @@
 
 Sentences are found where the code says them: `tongue.say("…")`, `tongue.count("…", "…", n)`,
 `tongue.label("context", "…")`, in tables `msg("…")` and `msg_in("context", "…")`, in templates
-`_("…")`.
+`_("…")`, in scripts `t("…")`.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ KEYWORDS: dict[str, Any] = {
     "label": ((1, "c"), 2),
     "msg_in": ((1, "c"), 2),
 }
+SCRIPT_KEYWORDS = {"t": None}  # `say` is another thing there
 _HEADER = """\
 # What crossfall prints, in another language; docs/languages.md says how to translate.
 msgid ""
@@ -48,14 +49,20 @@ def source_messages() -> Catalog:
             method = "python"
         elif file.suffix == ".j2":
             method = "jinja2"
+        elif file.suffix == ".js":
+            method = "javascript"
         else:
             continue
         where = file.relative_to(ROOTS[0].parent).as_posix()
         for _, message, comments, context in extract_from_file(
-            method, file, KEYWORDS, ("i18n:",), {"trimmed": "true"}, True
+            method, file, _keywords(method), ("i18n:",), {"trimmed": "true"}, True
         ):
             found.add(message, locations=[(where, 0)], auto_comments=comments, context=context)
     return found
+
+
+def _keywords(method: str) -> dict[str, Any]:
+    return SCRIPT_KEYWORDS if method == "javascript" else KEYWORDS
 
 
 def _knows_languages(file: Path) -> bool:

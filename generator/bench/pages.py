@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -16,9 +18,10 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from crossfall.generator.bench.talk import tongue_for
 from crossfall.generator.drawing import environment
 from crossfall.generator.fonts import FACES, SANS
-from crossfall.generator.tongues import languages
+from crossfall.generator.tongues import ENGLISH, Tongue, languages, msg
 
 
 @dataclass(frozen=True)
@@ -31,11 +34,14 @@ class Page:
 
 
 PAGES = (
-    Page("/", "Draw and check", "draw"),
-    Page("/generate", "Generate", "generate"),
-    Page("/print", "Print", "print"),
-    Page("/play", "Play", "play"),
+    Page("/", msg("Draw and check"), "draw"),
+    Page("/generate", msg("Generate"), "generate"),
+    Page("/print", msg("Print"), "print"),
+    Page("/play", msg("Play"), "play"),
 )
+# What languages call themselves.
+NAMES = {"en": "English", "es": "Español", "hu": "Magyar", "de": "Deutsch"}
+_SAID = re.compile(r'\bt\(\s*"((?:[^"\\]|\\.)*)"')
 
 
 @cache
@@ -44,22 +50,52 @@ def static_folder() -> Path:
     return Path(str(resources.files("crossfall.templates") / "bench" / "static"))
 
 
-def page(shown: Page, library: str | None = None) -> HTMLResponse:
+@cache
+def script_words(tongue: Tongue) -> dict[str, str]:
+    """What scripts say, in that language: the sentence by the English one."""
+    said: set[str] = set()
+    for file in static_folder().glob("*.js"):
+        said.update(json.loads(f'"{text}"') for text in _SAID.findall(file.read_text("utf-8")))
+    told = {sentence: tongue.say(sentence) for sentence in sorted(said)}
+    return {sentence: words for sentence, words in told.items() if words != sentence}
+
+
+def page(shown: Page, tongue: Tongue = ENGLISH, library: str | None = None) -> HTMLResponse:
     """A page with its menu, and with what its script needs to begin; `library`: the file, if any."""
     from crossfall.generator.bench.api.board import games
 
     # In a data block no script can be hidden, but its end mark could.
     name = os.path.basename(library) if library else ""
-    told = {"games": games(), "languages": languages(), "library": name}
+    told = {
+        "games": games(tongue),
+        "languages": _languages(),
+        "language": tongue.code,
+        "words": script_words(tongue),
+        "library": name,
+    }
     begin = json.dumps(told).replace("<", "\\u003c")
     template = environment().get_template(f"bench/{shown.name}.html.j2")
-    return HTMLResponse(template.render(page=shown, pages=PAGES, begin=begin))
+    return HTMLResponse(template.render(page=shown, begin=begin, **_common(tongue)))
 
 
-def error_page(status: int, lines: Sequence[str]) -> HTMLResponse:
+def _common(tongue: Tongue) -> dict[str, Any]:
+    """What every template is given."""
+    return {
+        "pages": PAGES,
+        "language": tongue.code,
+        "languages": _languages(),
+        "_": tongue.say,
+    }
+
+
+def _languages() -> list[tuple[str, str]]:
+    return [(code, NAMES.get(code, code)) for code in languages()]
+
+
+def error_page(status: int, lines: Sequence[str], tongue: Tongue = ENGLISH) -> HTMLResponse:
     """What went wrong, for a person."""
     template = environment().get_template("bench/error.html.j2")
-    return HTMLResponse(template.render(page=None, pages=PAGES, lines=lines), status)
+    return HTMLResponse(template.render(page=None, lines=lines, **_common(tongue)), status)
 
 
 def _font(request: Request) -> Response:
@@ -72,7 +108,7 @@ def _font(request: Request) -> Response:
 
 def _route(shown: Page) -> Route:
     def answer(request: Request) -> Response:
-        return page(shown, request.app.state.jobs.library)
+        return page(shown, tongue_for(request), request.app.state.jobs.library)
 
     return Route(shown.path, answer)
 

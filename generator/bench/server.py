@@ -32,7 +32,7 @@ def make_app(host: str = "127.0.0.1", library: str | None = None) -> ASGIApp:
     async def life(app: Starlette) -> AsyncIterator[None]:
         jobs = app.state.jobs = Jobs(library)
         for shown in PAGES:
-            page(shown, library)  # so that the first one opened is there at once
+            page(shown, library=library)  # so that the first one opened is there at once
         threading.Thread(target=_warm, args=(jobs,), daemon=True).start()
         try:
             yield

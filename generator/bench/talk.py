@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 from crossfall.generator.bench.jobs import BusyError
 from crossfall.generator.bench.security import RefusedError
+from crossfall.generator.tongues import ENGLISH, Tongue, languages, tongue_of
 from crossfall.solver.errors import BudgetError, CrossfallError, InputError
 
 log = logging.getLogger("crossfall.bench")
@@ -43,6 +44,17 @@ async def json_body(request: Request) -> dict[str, Any]:
     return found
 
 
+def tongue_for(request: Request) -> Tongue:
+    """The language that was chosen on a page, else the first that the browser asks for and we have."""
+    accepted = request.headers.get("accept-language", "")
+    wanted = [request.cookies.get("language", "")]
+    wanted += [part.partition(";")[0].strip()[:2].lower() for part in accepted.split(",")[:20]]
+    for code in wanted:
+        if code in languages():
+            return tongue_of(code)
+    return ENGLISH
+
+
 async def in_thread(work: Callable[[], Result]) -> Result:
     """Short work, while other requests go on."""
     return await run_in_threadpool(work)
@@ -65,7 +77,7 @@ async def on_error(request: Request, error: Exception) -> Response:
         return JSONResponse({"error": lines}, status_code=status)
     from crossfall.generator.bench.pages import error_page
 
-    return error_page(status, lines)
+    return error_page(status, lines, tongue_for(request))
 
 
 def _told(error: Exception) -> tuple[int, list[str]]:

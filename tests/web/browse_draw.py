@@ -120,3 +120,16 @@ def test_a_flawed_puzzle_is_mended_by_a_click(tab: Any) -> None:
     tab.until(lambda: tab.all(".lines button"), seconds=60)
     tab.one(".lines button").click()
     tab.verdict("sound")
+
+
+def test_another_language_is_chosen_on_the_page(tab: Any) -> None:
+    tab.open("#roadworks:3x3:c1,b4,b2")
+    tab.choose("#language", "de")
+    try:
+        tab.until(lambda: "Rückgängig" in tab.text("#undo"))
+        tab.until_text("#check", "genau eine Lösung")
+        tab.press("d3")
+        tab.until_text("#said", "gesperrt")
+    finally:
+        tab.choose("#language", "en")
+    tab.until(lambda: "Undo" in tab.text("#undo"))

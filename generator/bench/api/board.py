@@ -10,8 +10,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from crossfall.generator.bench.desks import State, Table, desk, desk_names, read_state
-from crossfall.generator.bench.talk import attachment, in_thread, json_body
+from crossfall.generator.bench.talk import attachment, in_thread, json_body, tongue_for
 from crossfall.generator.drawing import to_svg
+from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.solver import position as registry
 from crossfall.solver.errors import InputError
 from crossfall.solver.records import Record, dump_records
@@ -19,7 +20,7 @@ from crossfall.solver.records import Record, dump_records
 MOST_PUZZLES = 200  # of a file that is dropped on a page
 
 
-def games() -> list[dict[str, Any]]:
+def games(tongue: Tongue = ENGLISH) -> list[dict[str, Any]]:
     """What there is to choose from: games, their tasks, tools and sizes."""
     told = []
     for name in desk_names():
@@ -33,7 +34,12 @@ def games() -> list[dict[str, Any]]:
                 "sizes": list(its_desk.SIZES),
                 "tags": list(its_desk.TAGS),
                 "tools": [
-                    {"name": t.name, "title": t.title, "help": t.help, "kinds": list(t.kinds)}
+                    {
+                        "name": t.name,
+                        "title": tongue.say(t.title),
+                        "help": tongue.say(t.help),
+                        "kinds": list(t.kinds),
+                    }
                     for t in its_desk.TOOLS
                 ],
             }
@@ -41,9 +47,10 @@ def games() -> list[dict[str, Any]]:
     return told
 
 
-def view(state: State, said: str = "") -> dict[str, Any]:
+def view(state: State, said: str = "", tongue: Tongue = ENGLISH) -> dict[str, Any]:
     """A state with all its boards, as a page shows it."""
-    tables = [desk(state.game).table(state, board) for board in range(len(state.lines))]
+    its_desk = desk(state.game)
+    tables = [its_desk.table(state, board, tongue) for board in range(len(state.lines))]
     return {
         "state": state.to_json(),
         "said": said,
@@ -70,12 +77,14 @@ def board_view(table: Table) -> dict[str, Any]:
 
 
 async def _games(request: Request) -> Response:
-    return JSONResponse({"games": await in_thread(games)})
+    return JSONResponse({"games": await in_thread(lambda: games(tongue_for(request)))})
 
 
 async def _view(request: Request) -> Response:
     body = await json_body(request)
-    return JSONResponse(await in_thread(lambda: view(read_state(body.get("state")))))
+    return JSONResponse(
+        await in_thread(lambda: view(read_state(body.get("state")), "", tongue_for(request)))
+    )
 
 
 async def _views(request: Request) -> Response:
@@ -84,13 +93,16 @@ async def _views(request: Request) -> Response:
     given = body.get("states")
     if not isinstance(given, list) or len(given) > MOST_PUZZLES:
         raise InputError(f"no list of puzzles was sent; expected at most {MOST_PUZZLES}")
-    return JSONResponse({"views": await in_thread(lambda: list(map(_thumbnail, given)))})
+    return JSONResponse(
+        {"views": await in_thread(lambda: [_thumbnail(one, tongue_for(request)) for one in given])}
+    )
 
 
-def _thumbnail(given: object) -> dict[str, Any]:
+def _thumbnail(given: object, tongue: Tongue) -> dict[str, Any]:
     try:
         state = read_state(given)
-        tables = [desk(state.game).table(state, board) for board in range(len(state.lines))]
+        its_desk = desk(state.game)
+        tables = [its_desk.table(state, board, tongue) for board in range(len(state.lines))]
     except InputError as error:
         return {"error": list(error.faults)}
     return {
@@ -107,7 +119,9 @@ async def _empty(request: Request) -> Response:
         name = str(body.get("game") or "")
         line = desk(name).empty({key: body.get(key) for key in ("size", "clear")})
         task = body.get("task") or ""
-        return view(read_state({"lines": [line], "task": task}), "An empty board.")
+        state = read_state({"lines": [line], "task": task})
+        tongue = tongue_for(request)
+        return view(state, tongue.say("A new board."), tongue)
 
     return JSONResponse(await in_thread(made))
 
@@ -126,8 +140,9 @@ async def _act(request: Request) -> Response:
             raise InputError(f"no tool {tool[:40]!r}; expected one of: {', '.join(known)}")
         if not spot and tool != "turn":
             raise InputError("no spot was pressed; expected one")
-        after, said = desk(state.game).act(state, board, tool, spot)
-        return view(after, said)
+        tongue = tongue_for(request)
+        after, said = desk(state.game).act(state, board, tool, spot, tongue)
+        return view(after, said, tongue)
 
     return JSONResponse(await in_thread(acted))
 

@@ -12,16 +12,19 @@ from starlette.routing import Route
 from crossfall.generator.bench.api.board import view
 from crossfall.generator.bench.desks import State, desk
 from crossfall.generator.bench.matches import Match, read_match
-from crossfall.generator.bench.talk import attachment, in_thread, json_body
+from crossfall.generator.bench.talk import attachment, in_thread, json_body, tongue_for
+from crossfall.generator.tongues import Tongue
 from crossfall.solver.errors import InputError
 from crossfall.solver.records import dump_records
 
 
-def shown(match: Match, placed: State | None = None, said: str = "") -> dict[str, Any]:
+def shown(
+    match: Match, tongue: Tongue, placed: State | None = None, said: str = ""
+) -> dict[str, Any]:
     """A game as a page shows it; `placed`: with the stones of a turn that is being placed."""
     last = match.moves[-1].told if match.moves else match.about
     return {
-        **view(placed or match.state(), said or last),
+        **view(placed or match.state(), said or last, tongue),
         "moves": [{"text": made.text, "by": made.by, "told": made.told} for made in match.moves],
         "mover": match.mover,
         "result": match.result,
@@ -43,16 +46,18 @@ def shown(match: Match, placed: State | None = None, said: str = "") -> dict[str
 
 async def _show(request: Request) -> Response:
     body = await json_body(request)
-    return JSONResponse(await in_thread(lambda: shown(read_match(body.get("match")))))
+    return JSONResponse(
+        await in_thread(lambda: shown(read_match(body.get("match")), tongue_for(request)))
+    )
 
 
 async def _press(request: Request) -> Response:
     """A spot pressed, or a move typed: the game with it, or the turn as far as it is placed."""
     body = await json_body(request)
-    return JSONResponse(await in_thread(lambda: _pressed(body)))
+    return JSONResponse(await in_thread(lambda: _pressed(body, tongue_for(request))))
 
 
-def _pressed(body: dict[str, Any]) -> dict[str, Any]:
+def _pressed(body: dict[str, Any], tongue: Tongue) -> dict[str, Any]:
     match = read_match(body.get("match"))
     if match.computer_moves:
         raise InputError("the computer is to move")
@@ -66,11 +71,11 @@ def _pressed(body: dict[str, Any]) -> dict[str, Any]:
     except InputError:
         # Perhaps the beginning of a turn, which goes on: the desk says so, or why it is none.
         state = replace(match.state(), placed=placed)
-        after, said = desk(match.game).act(state, 0, desk(match.game).TOOLS[0].name, spot)
+        after, said = desk(match.game).act(state, 0, desk(match.game).TOOLS[0].name, spot, tongue)
         if not after.placed:
             raise
-        return {**shown(match, after, said), "placed": after.placed, "move": None}
-    return {**shown(match), "placed": "", "move": [text, thought]}
+        return {**shown(match, tongue, after, said), "placed": after.placed, "move": None}
+    return {**shown(match, tongue), "placed": "", "move": [text, thought]}
 
 
 async def _file(request: Request) -> Response:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, cast
 
 from crossfall.generator.drawing import Drawing, to_svg
+from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.solver import position as registry
 from crossfall.solver.errors import InputError, nearest
 from crossfall.solver.position import Puzzle, module_name
@@ -132,10 +133,12 @@ class Desk(Protocol):
     def record(self, state: State) -> Record:
         """The puzzle of a state, as a file would hold it."""
 
-    def act(self, state: State, board: int, tool: str, spot: str) -> tuple[State, str]:
+    def act(
+        self, state: State, board: int, tool: str, spot: str, tongue: Tongue = ENGLISH
+    ) -> tuple[State, str]:
         """The state after pressing a spot, and in a sentence what happened.
 
-        The tool `turn` changes the side to move. InputError says why nothing happened.
+        The tool `turn` changes the side to move. InputError, in English, says why nothing happened.
         """
 
     def of_play(self, position: Any) -> State:
@@ -144,7 +147,7 @@ class Desk(Protocol):
     def move_text(self, position: Any, move: Any) -> str:
         """A move of that module, as a person types it."""
 
-    def table(self, state: State, board: int) -> Table:
+    def table(self, state: State, board: int, tongue: Tongue = ENGLISH) -> Table:
         """A board of the state, to be shown."""
 
 

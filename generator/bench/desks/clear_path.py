@@ -9,6 +9,7 @@ from typing import Any
 from crossfall.generator.bench.desks import Spot, State, Table, Tool, kept_fields
 from crossfall.generator.boards.clear_path import STEP, Marks, place_of, position_drawing
 from crossfall.generator.players import clear_path as player
+from crossfall.generator.tongues import ENGLISH, Tongue, msg
 from crossfall.solver.clear_path.board import BLUE, COLOURS, RED
 from crossfall.solver.clear_path.notation import (
     read_line,
@@ -32,13 +33,13 @@ PLAY, SET_RED, SET_BLUE, ERASE, TURN = "play", "red", "blue", "erase", "turn"
 TOOLS = (
     Tool(
         PLAY,
-        "Play by the rules",
-        "Place stones in turn; after a surrounded point the same player places again.",
+        msg("Play by the rules"),
+        msg("Place stones in turn; after a surrounded point the same player places again."),
         ("point",),
     ),
-    Tool(SET_RED, "Set red", "Set a red stone, or take it away.", ("point",)),
-    Tool(SET_BLUE, "Set blue", "Set a blue stone, or take it away.", ("point",)),
-    Tool(ERASE, "Erase", "Take a stone away.", ("point",)),
+    Tool(SET_RED, msg("Set red"), msg("Set a red stone, or take it away."), ("point",)),
+    Tool(SET_BLUE, msg("Set blue"), msg("Set a blue stone, or take it away."), ("point",)),
+    Tool(ERASE, msg("Erase"), msg("Take a stone away."), ("point",)),
 )
 SIZES = ("6x6", "4x4", "5x5", "7x7", "8x8", "9x9")
 
@@ -79,29 +80,32 @@ def _chain(position: ClearPathPosition, placed: str) -> Chain:
     return chain
 
 
-def act(state: State, board: int, tool: str, spot: str) -> tuple[State, str]:
+def act(
+    state: State, board: int, tool: str, spot: str, tongue: Tongue = ENGLISH
+) -> tuple[State, str]:
     position = read_line(state.part(board))
     if tool == TURN:
         _no_turn_begun(state)
         turned = replace(position, turn=1 - position.turn)
-        told = f"{COLOURS[turned.turn].capitalize()} is to move now."
-        return state.with_line(board, write_line(turned)), told
+        return state.with_line(board, write_line(turned)), tongue.say(_NOW[turned.turn])
     if tool == PLAY:
-        return _placed(state, board, position, spot)
+        return _placed(state, board, position, spot, tongue)
     _no_turn_begun(state)
     point = position.board.point(spot)
     red, blue = position.red & ~point, position.blue & ~point
     name = position.board.name(point)
-    told = f"{name} is empty."
+    told = tongue.say("{name} is empty.", name=name)
     if tool == SET_RED and not position.red & point:
-        red, told = red | point, f"A red stone on {name}."
+        red, told = red | point, tongue.say("A red stone on {name}.", name=name)
     elif tool == SET_BLUE and not position.blue & point:
-        blue, told = blue | point, f"A blue stone on {name}."
+        blue, told = blue | point, tongue.say("A blue stone on {name}.", name=name)
     changed = replace(position, red=red, blue=blue)
     return state.with_line(board, write_line(changed)), told
 
 
-def _placed(state: State, board: int, position: ClearPathPosition, spot: str) -> tuple[State, str]:
+def _placed(
+    state: State, board: int, position: ClearPathPosition, spot: str, tongue: Tongue
+) -> tuple[State, str]:
     """One stone more of the turn; with it the turn ends, or another must follow."""
     if position.outcome() is not Outcome.ONGOING:
         raise InputError("the game is over: a path stands")
@@ -115,14 +119,11 @@ def _placed(state: State, board: int, position: ClearPathPosition, spot: str) ->
             f"{mover} may not start on {names(point)}: every turn from there would cut {other} off"
         )
     chain = chain.place(spot)
-    told = f"{mover} places {names(point)}"
     match chain.steps[-1]:
         case Step.AGAIN:
             placed = " ".join(map(names, chain.placed))
-            return (
-                replace(state, placed=placed),
-                f"{told}, a surrounded point: {mover} must place again.",
-            )
+            told = tongue.say(_GOES_ON[position.turn], name=names(point))
+            return replace(state, placed=placed), told
         case Step.CUTS_OFF:
             other = COLOURS[1 - position.turn].capitalize()
             raise InputError(
@@ -134,7 +135,8 @@ def _placed(state: State, board: int, position: ClearPathPosition, spot: str) ->
                 "and no point is empty"
             )
     after = position.play(chain.set)
-    told += ", makes a path and wins." if chain.steps[-1] is Step.WINS else "."
+    wins = chain.steps[-1] is Step.WINS
+    told = tongue.say((_WINS if wins else _PLACES)[position.turn], name=names(point))
     return state.with_line(board, write_line(after), placed=""), told
 
 
@@ -150,11 +152,10 @@ def move_text(position: player.Table | ClearPathPosition, move: tuple[int, ...] 
     return write_points(stones.board, move)
 
 
-def table(state: State, board: int) -> Table:
+def table(state: State, board: int, tongue: Tongue = ENGLISH) -> Table:
     position = read_line(state.part(board))
     chain = _chain(position, state.placed)
     outcome = position.outcome()
-    mover = COLOURS[position.turn].capitalize()
     over = outcome is not Outcome.ONGOING
     path: tuple[int, ...] = ()
     marks = Marks(series=chain.placed)
@@ -162,30 +163,49 @@ def table(state: State, board: int) -> Table:
     if over:
         winner = RED if outcome is Outcome.WON_BY_0 else BLUE
         path = path_of(position.board, winner, position.stones_of(winner))
-        to_move = f"{COLOURS[winner].capitalize()}'s path stands: the game is over."
+        to_move = tongue.say(_OVER[winner])
         shown = replace(position, turn=winner)  # the path is drawn to the mover's edges
         marks = Marks(path=sum(path))
     elif chain.placed:
-        to_move = f"{mover} must place again."
+        to_move = tongue.say(_AGAIN[position.turn])
     else:
-        to_move = f"{mover} to move."
+        to_move = tongue.say(_TO_MOVE[position.turn])
     board_ = position.board
     spots = tuple(
-        _spot(position, chain, board_.at(x, y))
+        _spot(position, chain, board_.at(x, y), tongue)
         for y in reversed(range(board_.height))
         for x in range(board_.width)
     )
-    return Table(position_drawing(shown, marks), spots, to_move, ("point",), over)
+    return Table(position_drawing(shown, marks, tongue), spots, to_move, ("point",), over)
 
 
-def _spot(position: ClearPathPosition, chain: Chain, point: int) -> Spot:
+def _spot(position: ClearPathPosition, chain: Chain, point: int, tongue: Tongue) -> Spot:
     x, y = place_of(position, point)
-    mark, words = "empty", "empty"
+    mark, label = "empty", msg("{name}, empty")
     if position.red & point:
-        mark, words = "red", "red"
+        mark, label = "red", msg("{name}, red")
     elif position.blue & point:
-        mark, words = "blue", "blue"
+        mark, label = "blue", msg("{name}, blue")
     elif chain.set & point:
-        mark, words = "new", f"{COLOURS[position.turn]}, just placed"
+        mark, label = "new", msg("{name}, just placed")
     name = position.board.name(point)
-    return Spot(name, "point", x, y, STEP * 0.95, mark, f"{name}, {words}")
+    return Spot(name, "point", x, y, STEP * 0.95, mark, tongue.say(label, name=name))
+
+
+# For each player, Red first.
+_TO_MOVE = (msg("Red to move."), msg("Blue to move."))
+_AGAIN = (msg("Red must place again."), msg("Blue must place again."))
+_OVER = (
+    msg("Red's path stands: the game is over."),
+    msg("Blue's path stands: the game is over."),
+)
+_NOW = (msg("Red is to move now."), msg("Blue is to move now."))
+_PLACES = (msg("Red places {name}."), msg("Blue places {name}."))
+_WINS = (
+    msg("Red places {name}, makes a path and wins."),
+    msg("Blue places {name}, makes a path and wins."),
+)
+_GOES_ON = (
+    msg("Red places {name}, a surrounded point: Red must place again."),
+    msg("Blue places {name}, a surrounded point: Blue must place again."),
+)

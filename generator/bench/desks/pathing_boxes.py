@@ -15,6 +15,7 @@ from crossfall.generator.boards.pathing_boxes import (
     position_drawing,
 )
 from crossfall.generator.players import pathing_boxes as player
+from crossfall.generator.tongues import ENGLISH, Tongue, msg
 from crossfall.solver.errors import InputError
 from crossfall.solver.pathing_boxes.board import CELL_NAMES, EDGE_NAMES, LINES, cell_number
 from crossfall.solver.pathing_boxes.drawing import score_text
@@ -34,13 +35,18 @@ SWAP, FILL, PIECE, OWNER, TURN = "swap", "fill", "piece", "owner", "turn"
 TOOLS = (
     Tool(
         SWAP,
-        "Swap by the rules",
-        "Press an edge: its two cells change places and the edge is filled.",
+        msg("Swap by the rules"),
+        msg("Press an edge: its two cells change places and the edge is filled."),
         ("edge", "cell"),
     ),
-    Tool(PIECE, "Set pieces", "Press a cell: empty, X, Y in turn.", ("cell",)),
-    Tool(FILL, "Fill edges", "Press an edge: filled or open, nothing is swapped.", ("edge",)),
-    Tool(OWNER, "Set owners", "Press a closed box: X's or Y's.", ("box",)),
+    Tool(PIECE, msg("Set pieces"), msg("Press a cell: empty, X, Y in turn."), ("cell",)),
+    Tool(
+        FILL,
+        msg("Fill edges"),
+        msg("Press an edge: filled or open, nothing is swapped."),
+        ("edge",),
+    ),
+    Tool(OWNER, msg("Set owners"), msg("Press a closed box: X's or Y's."), ("box",)),
 )
 SIZES = ("waves", "original", "dm5", "waves-finals", "original-finals", "dm5-finals")
 TAGS = (GREEDY_BOX, THREE_IN_A_ROW)
@@ -119,11 +125,13 @@ def record(state: State) -> Record:
     return Record({**fields, **state.fields})
 
 
-def act(state: State, board: int, tool: str, spot: str) -> tuple[State, str]:
+def act(
+    state: State, board: int, tool: str, spot: str, tongue: Tongue = ENGLISH
+) -> tuple[State, str]:
     position = position_of(state, board)
     if tool == TURN:
         turned = replace(position, turn=1 - position.turn)
-        told = f"{PLAYERS[turned.turn]} is to swap now."
+        told = tongue.say("{player} is to swap now.", player=PLAYERS[turned.turn])
         return with_position(state, turned, board), told
     if tool == SWAP:
         if position.winner() is not None:
@@ -133,18 +141,19 @@ def act(state: State, board: int, tool: str, spot: str) -> tuple[State, str]:
             raise InputError(f"the wave is over: {loser} presses the cell to be changed")
         if not position.is_wave_over() and "-" not in spot:
             raise InputError("press an edge between two cells to swap them")
-        after, told = player.play(position, player.read_move(position, spot))
-        return with_position(state, after, board), told
+        move = player.read_move(position, spot)
+        after, _ = player.play(position, move)
+        return with_position(state, after, board), _move_told(position, move, after, tongue)
     if tool == PIECE:
-        changed, told = _piece(position, cell_number(spot))
+        changed, told = _piece(position, cell_number(spot), tongue)
     elif tool == FILL:
-        changed, told = _fill(position, position.board.edge_number(spot))
+        changed, told = _fill(position, position.board.edge_number(spot), tongue)
     else:
-        changed, told = _owner(position, spot)
+        changed, told = _owner(position, spot, tongue)
     return with_position(state, changed, board), told
 
 
-def _piece(position: PathingPosition, cell: int) -> tuple[PathingPosition, str]:
+def _piece(position: PathingPosition, cell: int, tongue: Tongue) -> tuple[PathingPosition, str]:
     bit = 1 << cell
     x, y = position.x & ~bit, position.y & ~bit
     content = position.contents(cell)
@@ -153,11 +162,49 @@ def _piece(position: PathingPosition, cell: int) -> tuple[PathingPosition, str]:
     elif content == "X":
         y |= bit
     changed = replace(position, x=x, y=y)
-    holds = changed.contents(cell)
-    return changed, f"{CELL_NAMES[cell]} {'is empty' if holds == '.' else f'holds {holds}'}."
+    return changed, _cell_told(changed, cell, tongue)
 
 
-def _fill(position: PathingPosition, edge: int) -> tuple[PathingPosition, str]:
+def _cell_told(position: PathingPosition, cell: int, tongue: Tongue) -> str:
+    holds = position.contents(cell)
+    if holds == ".":
+        return tongue.say("{name} is empty.", name=CELL_NAMES[cell])
+    return tongue.say("{name} holds {player}.", name=CELL_NAMES[cell], player=holds)
+
+
+def _move_told(
+    before: PathingPosition, move: int | player.Convert, after: PathingPosition, tongue: Tongue
+) -> str:
+    """What a swap, or a conversion, does."""
+    if isinstance(move, player.Convert):
+        told = _cell_told(after, move.cell, tongue)
+        if after.winner() is not None:
+            return f"{told} {tongue.say('A line stands.')}"
+        return f"{told} {tongue.say('A new wave begins.')}"
+    edge, score = EDGE_NAMES[move], score_text(after.score)
+    if after.winner() is not None:
+        return tongue.say("{edge} makes a line.", edge=edge)
+    closed = sum(after.score) - sum(before.score)
+    if not closed:
+        return tongue.say("{edge} is swapped.", edge=edge)
+    if after.is_wave_over():
+        return tongue.count(
+            "{edge} closes a box; the wave is over, {score}.",
+            "{edge} closes {n} boxes; the wave is over, {score}.",
+            closed,
+            edge=edge,
+            score=score,
+        )
+    return tongue.count(
+        "{edge} closes a box; {player} swaps again.",
+        "{edge} closes {n} boxes; {player} swaps again.",
+        closed,
+        edge=edge,
+        player=PLAYERS[before.turn],
+    )
+
+
+def _fill(position: PathingPosition, edge: int, tongue: Tongue) -> tuple[PathingPosition, str]:
     """An edge filled or opened; boxes that close are the mover's, those that open nobody's."""
     filled = position.filled ^ 1 << edge
     complete = position.board.complete_boxes(filled)
@@ -165,13 +212,20 @@ def _fill(position: PathingPosition, edge: int) -> tuple[PathingPosition, str]:
     closed = complete & ~position.board.complete_boxes(position.filled)
     owned[position.turn] |= closed
     changed = _scored(replace(position, filled=filled), (owned[X], owned[Y]))
-    told = f"{EDGE_NAMES[edge]} is {'filled' if filled >> edge & 1 else 'open'}."
+    name = EDGE_NAMES[edge]
     if closed:
-        told += f" The box closed is {PLAYERS[position.turn]}'s."
+        owner = PLAYERS[position.turn]
+        told = tongue.say(
+            "{edge} is filled; the box closed is {player}'s.", edge=name, player=owner
+        )
+    elif filled >> edge & 1:
+        told = tongue.say("{edge} is filled.", edge=name)
+    else:
+        told = tongue.say("{edge} is open.", edge=name)
     return changed, told
 
 
-def _owner(position: PathingPosition, spot: str) -> tuple[PathingPosition, str]:
+def _owner(position: PathingPosition, spot: str, tongue: Tongue) -> tuple[PathingPosition, str]:
     number = spot.removeprefix("box ")
     box = int(number) - 1 if number.isdigit() else -1
     if not 0 <= box < len(position.board.boxes):
@@ -182,7 +236,8 @@ def _owner(position: PathingPosition, spot: str) -> tuple[PathingPosition, str]:
     owner = Y if owner_of(position, box) == X else X
     owned = [boxes & ~bit for boxes in position.owned]
     owned[owner] |= bit
-    return _scored(position, (owned[X], owned[Y])), f"{spot} is {PLAYERS[owner]}'s."
+    told = tongue.say("Box {number} is {player}'s.", number=box + 1, player=PLAYERS[owner])
+    return _scored(position, (owned[X], owned[Y])), told
 
 
 def _scored(position: PathingPosition, owned: tuple[int, int]) -> PathingPosition:
@@ -200,48 +255,57 @@ def move_text(position: PathingPosition, move: int | player.Convert) -> str:
     return CELL_NAMES[move.cell] if isinstance(move, player.Convert) else EDGE_NAMES[move]
 
 
-def table(state: State, board: int) -> Table:
+def table(state: State, board: int, tongue: Tongue = ENGLISH) -> Table:
     position = position_of(state, board)
     winner = position.winner()
     if winner is not None:
-        to_move = f"{PLAYERS[winner]} has a line: the game is over."
+        to_move = tongue.say("{player} has a line: the game is over.", player=PLAYERS[winner])
     elif position.is_wave_over():
         loser = position.wave_loser()
-        to_move = (
-            f"The wave is over, {score_text(position.score)}: {PLAYERS[loser]} changes a cell."
+        to_move = tongue.say(
+            "The wave is over, {score}: {player} changes a cell.",
+            score=score_text(position.score),
+            player=PLAYERS[loser],
         )
     else:
-        to_move = f"{PLAYERS[position.turn]} to swap. {score_text(position.score)}."
+        to_move = tongue.say(
+            "{player} to swap. {score}.",
+            player=PLAYERS[position.turn],
+            score=score_text(position.score),
+        )
     lines = 0
     for line in LINES:
         if position.x & line == line or position.y & line == line:
             lines |= line
-    drawing = position_drawing(position, Marks(line=lines))
+    drawing = position_drawing(position, Marks(line=lines), tongue=tongue)
     now = ("cell",) if position.is_wave_over() else ("edge",)
-    return Table(drawing, _spots(position), to_move, now, winner is not None)
+    return Table(drawing, _spots(position, tongue), to_move, now, winner is not None)
 
 
-def _spots(position: PathingPosition) -> tuple[Spot, ...]:
+def _spots(position: PathingPosition, tongue: Tongue) -> tuple[Spot, ...]:
     where = places(position)
     spots = []
     for cell, (x, y) in enumerate(where.cells):
-        content = position.contents(cell)
-        name, words = CELL_NAMES[cell], "empty" if content == "." else content
-        mark = "empty" if content == "." else content.lower()
-        spots.append(Spot(name, "cell", x, y, 2 * CELL_HALF, mark, f"{name}, {words}"))
+        name, holds = CELL_NAMES[cell], position.contents(cell)
+        label = tongue.say("{name}, empty", name=name) if holds == "." else f"{name}, {holds}"
+        mark = "empty" if holds == "." else holds.lower()
+        spots.append(Spot(name, "cell", x, y, 2 * CELL_HALF, mark, label))
     for edge in position.board.by_name:
         x, y = where.edges[edge]
-        mark = "filled" if position.filled >> edge & 1 else "open"
-        name = EDGE_NAMES[edge]
-        spots.append(Spot(name, "edge", x, y, STEP * 0.55, mark, f"{name}, {mark}"))
+        name, filled = EDGE_NAMES[edge], bool(position.filled >> edge & 1)
+        label = tongue.say(_FILLED if filled else _OPEN, name=name)
+        spots.append(Spot(name, "edge", x, y, STEP * 0.55, "filled" if filled else "open", label))
     complete = position.board.complete_boxes(position.filled)
     for box, (x, y) in enumerate(where.boxes):
         owner = owner_of(position, box)
-        mark, words = "none", "not closed"
-        if complete >> box & 1:
-            mark = "closed" if owner is None else "xy"[owner]
-            words = "closed" if owner is None else f"{PLAYERS[owner]}'s"
-        spots.append(
-            Spot(f"box {box + 1}", "box", x, y, STEP * 0.5, mark, f"box {box + 1}, {words}")
-        )
+        mark, label = "none", msg("box {number}, not closed")
+        if owner is not None:
+            mark, label = "xy"[owner], msg("box {number}, owned by {player}")
+        elif complete >> box & 1:
+            mark, label = "closed", msg("box {number}, closed")
+        told = tongue.say(label, number=box + 1, player=PLAYERS[owner or X])
+        spots.append(Spot(f"box {box + 1}", "box", x, y, STEP * 0.5, mark, told))
     return tuple(spots)
+
+
+_FILLED, _OPEN = msg("{name}, filled"), msg("{name}, open")

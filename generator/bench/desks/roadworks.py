@@ -8,6 +8,7 @@ from typing import Any
 from crossfall.generator.bench.desks import Spot, State, Table, Tool, kept_fields
 from crossfall.generator.boards.roadworks import STEP, place_of, position_drawing
 from crossfall.generator.players import roadworks as player
+from crossfall.generator.tongues import ENGLISH, Tongue, msg
 from crossfall.solver.errors import InputError
 from crossfall.solver.grids import mask_of
 from crossfall.solver.position import Outcome, Puzzle
@@ -28,14 +29,14 @@ CLOSE, MARK_GONE = "close", "gone"
 TOOLS = (
     Tool(
         CLOSE,
-        "Close and reopen",
-        "Close an open crossing; what is cut off falls. Press a fence to take it away.",
+        msg("Close and reopen"),
+        msg("Close an open crossing; what is cut off falls. Press a fence to take it away."),
         ("crossing",),
     ),
     Tool(
         MARK_GONE,
-        "Mark as gone",
-        "Black or open: for puzzles that ask which fences did it.",
+        msg("Mark as gone"),
+        msg("Black or open: for puzzles that ask which fences did it."),
         ("crossing",),
     ),
 )
@@ -83,22 +84,41 @@ def record(state: State) -> Record:
     return Record({**fields, **state.fields})
 
 
-def act(state: State, board: int, tool: str, spot: str) -> tuple[State, str]:
+def act(
+    state: State, board: int, tool: str, spot: str, tongue: Tongue = ENGLISH
+) -> tuple[State, str]:
     position = read_line(state.part(board))
     crossing = read_crossings(position.board, spot)[0]
     if tool == MARK_GONE:
-        return _marked(state, board, position, crossing)
+        return _marked(state, board, position, crossing, tongue)
     if position.closures is None:
         raise InputError("this board shows only what is gone; take the tool “Mark as gone”")
     closed = _closed(state, board)
     name = position.board.name(crossing)
     if name in closed:
-        return _reopened(state, board, position, name)
+        return _reopened(state, board, position, name, tongue)
     if position.outcome() is not Outcome.ONGOING:
         raise InputError("the game is over: A and B are cut off; take a fence away first")
     move = player.read_move(position, name)
-    _, told = player.play(position, move)
+    told = _closure_told(position, move, tongue)
     return state.with_line(board, _line(position, [*closed, name])), told
+
+
+def _closure_told(position: Position, crossing: int, tongue: Tongue) -> str:
+    """What a closure does."""
+    name, after = position.board.name(crossing), position.play(crossing)
+    if after.outcome() is not Outcome.ONGOING:
+        return tongue.say("{name} is closed: A and B are cut off from each other.", name=name)
+    fell = position.board.names(position.open & ~after.open & ~(1 << crossing))
+    if not fell:
+        return tongue.say("{name} is closed.", name=name)
+    return tongue.count(
+        "{name} is closed; {names} falls.",
+        "{name} is closed; {names} fall.",
+        len(fell),
+        name=name,
+        names=tongue.listed(fell),
+    )
 
 
 def _closed(state: State, board: int) -> list[str]:
@@ -112,26 +132,35 @@ def _line(position: Position, closed: list[str]) -> str:
     return f"{head}:{','.join(closed)}"
 
 
-def _reopened(state: State, board: int, position: Position, name: str) -> tuple[State, str]:
+def _reopened(
+    state: State, board: int, position: Position, name: str, tongue: Tongue
+) -> tuple[State, str]:
     """Without a closure: the others in their order or, if it works no more, in the least one."""
     rest = [other for other in _closed(state, board) if other != name]
     crossings = read_crossings(position.board, rest)
-    told = f"{name} is open again."
+    told = tongue.say("{name} is open again.", name=name)
     if replay(position.board, crossings).faults:
         drawn = from_fences(position.board, mask_of(crossings))
         if not drawn.faults:
             rest = write_crossings(position.board, drawn.closures or ()).split()
-            told += " The others are closed in another order now."
+            told = tongue.say(
+                "{name} is open again. The others are closed in another order now.", name=name
+            )
     return state.with_line(board, _line(position, rest)), told
 
 
-def _marked(state: State, board: int, position: Position, crossing: int) -> tuple[State, str]:
+def _marked(
+    state: State, board: int, position: Position, crossing: int, tongue: Tongue
+) -> tuple[State, str]:
     if position.board.ends >> crossing & 1:
         raise InputError(f"{position.board.name(crossing)} never goes")
     live = position.open ^ 1 << crossing
     marked = live_set(position.board, live)
-    word = "open again" if live >> crossing & 1 else "gone"
-    told = f"{position.board.name(crossing)} is {word}."
+    name = position.board.name(crossing)
+    if live >> crossing & 1:
+        told = tongue.say("{name} is open again.", name=name)
+    else:
+        told = tongue.say("{name} is gone.", name=name)
     return state.with_line(board, write_line(marked), task=_LIVE), told
 
 
@@ -143,40 +172,47 @@ def move_text(position: Position, move: int) -> str:
     return position.board.name(move)
 
 
-def table(state: State, board: int) -> Table:
+def table(state: State, board: int, tongue: Tongue = ENGLISH) -> Table:
     position = read_line(state.part(board))
     rows = position.board.height + 1
     over = position.outcome() is not Outcome.ONGOING
     if position.closures is None:
         to_move = ""
     elif over:
-        loser = ("Second", "First")[position.turn]
-        to_move = f"{loser} player cut A from B and has lost."
+        to_move = tongue.say(_LOST[1 - position.turn])
     else:
-        to_move = ("First player to move.", "Second player to move.")[position.turn]
+        to_move = tongue.say(_TO_MOVE[position.turn])
     spots = tuple(
-        _spot(position, column * rows + row)
+        _spot(position, column * rows + row, tongue)
         for row in reversed(range(rows))
         for column in range(position.board.width + 1)
     )
-    return Table(position_drawing(position), spots, to_move, ("crossing",), over)
+    return Table(position_drawing(position, tongue=tongue), spots, to_move, ("crossing",), over)
 
 
-def _spot(position: Position, crossing: int) -> Spot:
+def _spot(position: Position, crossing: int, tongue: Tongue) -> Spot:
     x, y = place_of(position, crossing)
-    mark, words = _mark(position, crossing)
+    mark, label = _mark(position, crossing)
     name = position.board.name(crossing)
-    return Spot(name, "crossing", x, y, STEP * 0.9, mark, f"{name}, {words}")
+    return Spot(name, "crossing", x, y, STEP * 0.9, mark, tongue.say(label, name=name))
 
 
 def _mark(position: Position, crossing: int) -> tuple[str, str]:
     if position.board.ends >> crossing & 1:
-        return "end", "this is A" if crossing == 0 else "this is B"
+        return "end", msg("{name}, this is A") if crossing == 0 else msg("{name}, this is B")
     if position.open >> crossing & 1:
-        return "open", "open"
+        return "open", msg("{name}, open")
     if position.closures is None:
-        return "gone", "gone"
-    for player_, whose in enumerate(("first", "second")):
-        if crossing in position.closures[player_::2]:
-            return f"closed-{player_}", f"closed by the {whose} player"
-    return "fallen", "fallen"
+        return "gone", msg("{name}, gone")
+    for player_, closures in enumerate((position.closures[0::2], position.closures[1::2])):
+        if crossing in closures:
+            return f"closed-{player_}", _CLOSED[player_]
+    return "fallen", msg("{name}, fallen")
+
+
+_CLOSED = (msg("{name}, closed by the first player"), msg("{name}, closed by the second player"))
+_TO_MOVE = (msg("First player to move."), msg("Second player to move."))
+_LOST = (
+    msg("First player cut A from B and has lost."),
+    msg("Second player cut A from B and has lost."),
+)

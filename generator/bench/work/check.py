@@ -11,6 +11,7 @@ from crossfall.generator.bench.desks import desk
 from crossfall.generator.bench.jobs import QUICK, Report
 from crossfall.generator.boards import boards
 from crossfall.generator.drawing import to_svg
+from crossfall.generator.tongues import SOURCE, Tongue, tongue_of
 from crossfall.generator.words import words
 from crossfall.solver import position as registry
 from crossfall.solver.advice import advise
@@ -25,56 +26,60 @@ MOST_DRAWN = 12  # answers that are drawn; the others are only named
 
 
 def run(args: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """`state`: the puzzle. `twins`: whether to list small changes with another answer."""
+    """`state`: the puzzle. `twins`: whether to list small changes with another answer.
+    `language`: of what is printed of it; problems and notes are in English."""
     (record,) = records_of([args.get("state")])
     puzzle = read_puzzle(record)
+    tongue = tongue_of(str(args.get("language") or SOURCE))
     verdict = verify(puzzle, Budget())
-    told = _told(puzzle, verdict)
+    told = _told(puzzle, verdict, tongue)
     report.piece(told)
-    return {**told, **_more(puzzle, verdict, bool(args.get("twins")))}
+    return {**told, **_more(puzzle, verdict, bool(args.get("twins")), tongue)}
 
 
-def _told(puzzle: Puzzle, verdict: Verdict) -> dict[str, Any]:
+def _told(puzzle: Puzzle, verdict: Verdict, tongue: Tongue) -> dict[str, Any]:
     findings = verdict.findings
     return {
         "verdict": verdict.verdict,
-        "question": _question(puzzle, findings),
+        "question": _question(puzzle, findings, tongue),
         "problems": [
             {"code": p.code, "severity": p.severity, "message": p.message} for p in verdict.problems
         ],
-        "answers": [_answer(puzzle, findings, answer) for answer in findings.answers[:MOST_DRAWN]],
+        "answers": [
+            _answer(puzzle, findings, answer, tongue) for answer in findings.answers[:MOST_DRAWN]
+        ],
         "count": len(findings.answers),
         "proven": findings.proven,
     }
 
 
-def _question(puzzle: Puzzle, findings: Findings) -> str:
+def _question(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> str:
     if puzzle.problems:
         return ""
     try:
-        return words(puzzle.game).question(puzzle, findings)
+        return words(puzzle.game, tongue).question(puzzle, findings)
     except (ValueError, LookupError):  # some questions can only be asked where there is an answer
         return ""
 
 
-def _answer(puzzle: Puzzle, findings: Findings, answer: Answer) -> dict[str, Any]:
+def _answer(puzzle: Puzzle, findings: Findings, answer: Answer, tongue: Tongue) -> dict[str, Any]:
     """An answer with its boards, as if it were the only one."""
     alone = replace(findings, answers=(answer,))
     pictures = []
     try:
-        for drawing in boards(puzzle.game).draw_key(puzzle, alone):
+        for drawing in boards(puzzle.game, tongue).draw_key(puzzle, alone):
             pictures.append({"svg": to_svg(drawing), "alt": drawing.alt})
     except (ValueError, LookupError):
         pass
     return {"text": str(answer), "boards": pictures}
 
 
-def _more(puzzle: Puzzle, verdict: Verdict, twins: bool) -> dict[str, Any]:
+def _more(puzzle: Puzzle, verdict: Verdict, twins: bool, tongue: Tongue) -> dict[str, Any]:
     """For a sound puzzle: technique, stars, tags, what can be left out, and its key in words."""
     if verdict.verdict != SOUND:
         return {}
     advice = advise(puzzle, verdict.findings, Budget(), twins)
-    key = words(puzzle.game).key(puzzle, verdict.findings)
+    key = words(puzzle.game, tongue).key(puzzle, verdict.findings)
     report = dict(advice.report)
     return {
         "twins": [_twin(puzzle, twin) for twin in report.pop("twins", ())] if twins else None,

@@ -1,7 +1,7 @@
 // The verdict beside the board: it follows every press; answers stay hidden until they are asked for.
 
 import { job } from "./api.js";
-import { make, picture, say } from "./page.js";
+import { begin, make, picture, say } from "./page.js";
 import { t } from "./words.js";
 
 const VERDICTS = {
@@ -32,7 +32,7 @@ export class Check {
     this.element.setAttribute("aria-busy", "true");
     const slow = window.setTimeout(() => this.wait(mine), 250);
     try {
-      const done = await job("check", { state }, {
+      const done = await job("check", { state, language: begin.language }, {
         signal: mine.signal,
         onNews: (news) => { for (const piece of news.pieces) if (!mine.signal.aborted) this.show(piece, false); },
       });
@@ -167,7 +167,7 @@ export class Check {
   }
 
   async twins(told) {
-    const done = await job("check", { state: this.state, twins: true }, { signal: told.signal });
+    const done = await job("check", { state: this.state, twins: true, language: begin.language }, { signal: told.signal });
     told.list.replaceChildren(...(done.twins || []).map((one) => make("li", {}, this.other(one))));
     told.say(done.twins?.length ? t("One fence changed, another answer; press one to take it.") : t("There are none."));
   }

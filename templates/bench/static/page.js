@@ -1,6 +1,6 @@
 // What every page has: words for the ear, failures, dark or light.
 
-import { t } from "./words.js";
+import { learn, t } from "./words.js";
 
 export const $ = (id) => document.getElementById(id);
 
@@ -18,6 +18,11 @@ export function make(tag, attributes = {}, ...children) {
 
 // What the page begins with, written into it by the server.
 export const begin = JSON.parse($("begin")?.textContent || "{}");
+learn(begin.words || {});
+$("language").addEventListener("change", () => {
+  document.cookie = `language=${$("language").value}; path=/; max-age=31536000; samesite=strict`;
+  window.location.reload();
+});
 
 // Say something to those who do not see the page.
 let saying = 0;

@@ -7,7 +7,6 @@ import { thumbnail, thumbnails } from "./thumbs.js";
 import { t } from "./words.js";
 
 const form = $("options");
-const NAMES = { en: "English", es: "Español", hu: "Magyar", de: "Deutsch" };
 let previewing = null;
 let making = null;
 
@@ -149,7 +148,7 @@ document.addEventListener("drop", safely(async (event) => {
 }));
 
 form.game.replaceChildren(...begin.games.map((one) => make("option", { value: one.name }, one.title)));
-form.language.replaceChildren(...begin.languages.map((code) => make("option", { value: code }, NAMES[code] || code)));
+form.language.replaceChildren(...begin.languages.map(([code, name]) => make("option", { value: code, lang: code, selected: code === begin.language }, name)));
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", soon);
 $("kinds").addEventListener("change", safely(preview));

@@ -1,4 +1,4 @@
-// The page's own words. `t("{count} left", {count: 3})` gives the sentence in the page's language;
+// The page's own words. `t` with a sentence and what fills its places gives the sentence in the page's language;
 // the sentence itself, in English, is the name it is looked up by.
 
 const catalogue = {};
