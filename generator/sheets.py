@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from crossfall.generator.boards import boards
+from crossfall.generator.boards import boards, start_drawings
 from crossfall.generator.drawing import Drawing, environment
 from crossfall.generator.painter import Picture
 from crossfall.generator.tongues import ENGLISH, Tongue, tongue_of
@@ -22,6 +22,7 @@ from crossfall.generator.words import (
     RulesBox,
     line_of_play,
     paragraph,
+    rules_label,
     words,
 )
 from crossfall.solver.position import Findings, Puzzle, game
@@ -134,11 +135,13 @@ def sheet_item(
     play: bool = False,
     tongue: Tongue = ENGLISH,
     hinted: bool = False,
+    among: Sequence[Puzzle] = (),
 ) -> SheetItem:
     """The sheet's view of a verified puzzle.
 
     numbers: whether its key may speak of block numbers. play: whether the key also says how the
-    position came about. tongue: the language of all its words. hinted: with hints.
+    position came about. tongue: the language of all its words. hinted: with hints. among: the
+    puzzles of the same game on the sheet, for a word on the rules where these differ.
     """
     told, drawn = words(puzzle.game, tongue), boards(puzzle.game, tongue)
     key = told.key(puzzle, findings, numbers)
@@ -147,11 +150,16 @@ def sheet_item(
         key = replace(key, paragraphs=(*key.paragraphs, line))
     return SheetItem(
         number=number,
-        question=told.question(puzzle, findings),
+        question=_labelled(
+            told.question(puzzle, findings), rules_label(puzzle, among, tongue) if among else ""
+        ),
         space=told.answer_space(puzzle, findings),
         boards=drawn.draw(puzzle),
         key=key,
-        key_boards=drawn.draw_key(puzzle, findings),
+        key_boards=(
+            *drawn.draw_key(puzzle, findings),
+            *(start_drawings(puzzle, tongue) if play else ()),
+        ),
         stars=puzzle.record.integer("difficulty", 1, 5) or 0,
         title=clean(puzzle.title),
         hints=_hints(puzzle, findings, numbers, tongue) if hinted else (),
@@ -164,6 +172,11 @@ def _hints(
     from crossfall.generator.words.hints import hints
 
     return tuple(map(paragraph, hints(puzzle, findings, numbers, tongue)))
+
+
+def _labelled(question: str, label: str) -> str:
+    """A question followed by a label, unless it has it already."""
+    return question if not label or label in question else f"{question} {label}"
 
 
 def puzzle_sheet(
@@ -185,7 +198,7 @@ def puzzle_sheet(
         by_game.setdefault(puzzle.game, []).append(puzzle)
     told = {name: words(name, tongue) for name in by_game}
     items = tuple(
-        sheet_item(number, puzzle, findings, numbers, play, tongue, hinted)
+        sheet_item(number, puzzle, findings, numbers, play, tongue, hinted, by_game[puzzle.game])
         for number, (puzzle, findings) in enumerate(puzzles, start=1)
     )
     keys: dict[str, list[Key]] = {}

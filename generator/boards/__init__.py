@@ -7,7 +7,7 @@ styles are not its affair: it names styles, `templates/boards/GAME.svg.j2` says 
 from __future__ import annotations
 
 import importlib
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
 from crossfall.generator.drawing import Drawing
 from crossfall.generator.tongues import ENGLISH, Tongue, spoken
@@ -30,6 +30,20 @@ class Boards(Protocol):
 
     def draw_key(self, puzzle: Puzzle, findings: Findings) -> tuple[Drawing, ...]:
         """The same boards with the answer drawn in."""
+
+
+@runtime_checkable
+class DrawsStart(Protocol):
+    """Boards of a game that can also draw where a line of play begins."""
+
+    def draw_start(self, puzzle: Puzzle) -> tuple[Drawing, ...]:
+        """The position from which the line of play in a key begins; nothing if none is known."""
+
+
+def start_drawings(puzzle: Puzzle, tongue: Tongue = ENGLISH) -> tuple[Drawing, ...]:
+    """The start of a puzzle's line of play; nothing if its game draws none."""
+    drawn = boards(puzzle.game, tongue)
+    return drawn.draw_start(puzzle) if isinstance(drawn, DrawsStart) else ()
 
 
 def boards(game_name: str, tongue: Tongue = ENGLISH) -> Boards:

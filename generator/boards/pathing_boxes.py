@@ -16,6 +16,7 @@ from crossfall.solver.pathing_boxes.board import (
     LINES,
     SIDE,
 )
+from crossfall.solver.pathing_boxes.plays import play_to
 from crossfall.solver.pathing_boxes.rules import PLAYERS, PathingPosition, X, Y
 from crossfall.solver.pathing_boxes.solutions import solution
 from crossfall.solver.position import Findings, Puzzle
@@ -27,6 +28,7 @@ DISC_RADIUS = 2.15  # a piece of Y
 BOX_HALF = 2.1
 NAME_OFFSET, NAME_SIZE = 5.4, 3.4
 LETTER_SIZE, NUMBER_SIZE = 3.0, 3.0
+CAPTION_ROOM = 4.0  # under a board that is called the start
 MARGIN, NAME_ROOM = 4.2, 4.0  # around the outer cells; and more where names stand
 # The corner edges of the finals: room for them, where they leave a cell, where they are drawn to.
 ARC_ROOM, ARC_START, ARC_ALONG, ARC_PULL = 7.6, 2.6, 6.6, 13.5
@@ -141,6 +143,24 @@ def draw_key(puzzle: Puzzle, findings: Findings, tongue: Tongue = ENGLISH) -> tu
         marks = Marks(swaps, stage.cell, _lines(stage.position))
         boards.append(position_drawing(stage.position, marks, tongue=tongue))
     return tuple(boards)
+
+
+def draw_start(puzzle: Puzzle, tongue: Tongue = ENGLISH) -> tuple[Drawing, ...]:
+    """Where the puzzle's line of play begins, if one is known."""
+    play = play_to(puzzle)
+    if play is None:
+        return ()
+    drawing = position_drawing(play.start, tongue=tongue)
+    word = tongue.label("position", "Start")
+    caption = Label(drawing.width / 2, drawing.height + CAPTION_ROOM / 2, word)
+    return (
+        replace(
+            drawing,
+            height=drawing.height + CAPTION_ROOM,
+            layers=(*drawing.layers, Labels("name", NAME_SIZE, (caption,))),
+            alt=tongue.say("The line of play begins here: {position}", position=drawing.alt),
+        ),
+    )
 
 
 def _shown(puzzle: Puzzle) -> PathingPosition:

@@ -175,6 +175,23 @@ def line_of_play(puzzle: Puzzle, tongue: Tongue = ENGLISH) -> Paragraph | None:
     return told.line_of_play(puzzle) if isinstance(told, TellsPlay) else None
 
 
+@runtime_checkable
+class LabelsRules(Protocol):
+    """Words of a game whose puzzles can go by different sets of rules."""
+
+    def rules_label(self, puzzle: Puzzle, among: Sequence[Puzzle]) -> str:
+        """Which rules a puzzle goes by, where those of its sheet go by several; else empty."""
+
+
+def rules_label(puzzle: Puzzle, among: Sequence[Puzzle], tongue: Tongue = ENGLISH) -> str:
+    """What is printed after the question of a puzzle on a sheet of several sets of rules.
+
+    among: the puzzles of the same game on the sheet.
+    """
+    told = words(puzzle.game, tongue)
+    return told.rules_label(puzzle, among) if isinstance(told, LabelsRules) else ""
+
+
 def words(game_name: str, tongue: Tongue = ENGLISH) -> Words:
     """The words module of a game, speaking that language as far as it can.
 
@@ -191,6 +208,7 @@ __all__ = [
     "Blank",
     "Example",
     "Key",
+    "LabelsRules",
     "Paragraph",
     "RulesBox",
     "Run",
@@ -198,5 +216,6 @@ __all__ = [
     "Words",
     "line_of_play",
     "paragraph",
+    "rules_label",
     "words",
 ]

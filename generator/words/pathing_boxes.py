@@ -19,6 +19,8 @@ from crossfall.generator.words import (
 )
 from crossfall.generator.words.pathing_forced import defence_key, force_key
 from crossfall.generator.words.pathing_reasons import conversion_key, fewest_key, line_key
+from crossfall.solver.pathing_boxes.board import EDGE_NAMES
+from crossfall.solver.pathing_boxes.plays import play_to
 from crossfall.solver.pathing_boxes.rules import (
     CLASSIC,
     PLAYERS,
@@ -36,8 +38,17 @@ def question(puzzle: Puzzle, findings: Findings, tongue: Tongue = ENGLISH) -> st
     told = _QUESTIONS[puzzle.task](puzzle, tongue)
     if not depends_on_rules(findings):
         return told
-    rules_ = tongue.say("(Rules: {rules}.)", rules=puzzle.position.rules.name)
-    return f"{told} {rules_}"
+    return f"{told} {_rules_named(puzzle, tongue)}"
+
+
+def rules_label(puzzle: Puzzle, among: Sequence[Puzzle], tongue: Tongue = ENGLISH) -> str:
+    """Which rules a puzzle goes by, where those of its sheet go by several."""
+    names = {other.position.rules.name for other in among}
+    return _rules_named(puzzle, tongue) if len(names) > 1 else ""
+
+
+def _rules_named(puzzle: Puzzle, tongue: Tongue) -> str:
+    return tongue.say("(Rules: {rules}.)", rules=puzzle.position.rules.name)
 
 
 def depends_on_rules(findings: Findings) -> bool:
@@ -165,6 +176,52 @@ def notes(puzzles: Sequence[Puzzle], tongue: Tongue = ENGLISH) -> tuple[Paragrap
 def key_notes(puzzles: Sequence[Puzzle], keys: Sequence[Key]) -> tuple[Paragraph, ...]:
     """Nothing: these keys speak for themselves."""
     return ()
+
+
+def line_of_play(puzzle: Puzzle, tongue: Tongue = ENGLISH) -> Paragraph:
+    """The swaps that lead to the position, numbered by turns, with the boxes they close."""
+    play = play_to(puzzle)
+    if play is None and puzzle.wishes.get("unproven"):
+        return paragraph(
+            tongue.say("*Line of play:* none was found from the start that the puzzle gives.")
+        )
+    if play is None:
+        return paragraph(
+            tongue.say("*Line of play:* none is known, since the puzzle gives no start.")
+        )
+    if not play.swaps:
+        return paragraph(tongue.say("*Line of play:* nothing has been swapped yet."))
+    told = "\xa0· ".join(
+        f"{number}\xa0{PLAYERS[before.turn]}\xa0{_with_boxes(before, swaps, tongue)}"
+        for number, (before, swaps) in enumerate(play.turns(), start=1)
+    )
+    if (play.start.x, play.start.y) == (CLASSIC.x, CLASSIC.y):
+        return paragraph(tongue.say("*Line of play* from the start classic: {turns}.", turns=told))
+    if play.given:
+        return paragraph(tongue.say("*Line of play* from the start shown: {turns}.", turns=told))
+    return paragraph(
+        tongue.say(
+            "*Line of play:* the puzzle gives no start; from the one shown, these swaps lead here: "
+            "{turns}.",
+            turns=told,
+        )
+    )
+
+
+def _with_boxes(position: PathingPosition, swaps: Sequence[int], tongue: Tongue) -> str:
+    """The swaps of a turn, with the boxes they close."""
+    told = []
+    for edge in swaps:
+        after = position.play(edge)
+        closed = sum(after.score) - sum(position.score)
+        name = EDGE_NAMES[edge]
+        if closed == 1:
+            name = tongue.say("{swap}\xa0(box)", swap=name)
+        elif closed == 2:
+            name = tongue.say("{swap}\xa0(2\xa0boxes)", swap=name)
+        told.append(name)
+        position = after
+    return ", ".join(told)
 
 
 def rules(puzzles: Sequence[Puzzle], tongue: Tongue = ENGLISH) -> RulesBox:

@@ -4,14 +4,11 @@ Two questions. Do filled edges, boxes, owners and the side to move fit together?
 exactly, going back from the last swap: only the set of boxes still complete, the number of filled
 edges, the side to move and X's boxes matter, a few thousand states. And is there an order of the
 swaps that also turns the given start into the given cells, with no line on the way? That is a
-search, bounded by work.
+search, bounded by work: `play_finder.py`.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-from crossfall.solver.budget import Budget
 from crossfall.solver.grids import bits, mask_of
 from crossfall.solver.pathing_boxes.board import (
     CELL_NAMES,
@@ -19,11 +16,8 @@ from crossfall.solver.pathing_boxes.board import (
     LINES,
     Board,
 )
-from crossfall.solver.pathing_boxes.rules import PLAYERS, PathingPosition, X, Y, swapped
-from crossfall.solver.pathing_boxes.tables import edge_rows, line_table
+from crossfall.solver.pathing_boxes.rules import PLAYERS, PathingPosition, X, Y
 from crossfall.solver.position import Problem
-
-_State: TypeAlias = tuple[int, int, int, int, int]  # x, y, filled, turn, boxes of X
 
 IMPOSSIBLE = "impossible-position"
 GAME_OVER = "game-over"
@@ -150,95 +144,3 @@ def turns_fit(position: PathingPosition, first: int | None) -> bool:
     orders = BoxOrders(position, first)
     complete = position.board.complete_boxes(position.filled)
     return orders.possible(complete, position.filled.bit_count(), position.turn, position.score[X])
-
-
-class PlayFinder:
-    """Searches an order of the filled edges that turns `start` into `position`'s cells."""
-
-    def __init__(
-        self,
-        position: PathingPosition,
-        start: tuple[int, int],
-        first: int | None,
-        budget: Budget,
-    ) -> None:
-        self.position = position
-        self.board = position.board
-        self.start = start
-        self.budget = budget
-        self.orders = BoxOrders(position, first)
-        self._rows = edge_rows(position.board)
-        self._line = line_table()
-        self._seen: set[_State] = set()
-
-    def find(self) -> list[int] | None:
-        """Swaps from the start to the position, or None when there is no such play.
-
-        Raises BudgetError when the budget runs out first.
-        """
-        position = self.position
-        ends = {cell for edge in bits(position.filled) for cell in EDGES[edge]}
-        untouched = ~mask_of(ends)
-        if (position.x ^ self.start[X] | position.y ^ self.start[Y]) & untouched:
-            return None
-        return self._back(position.x, position.y, position.filled, position.turn, position.score[X])
-
-    def _back(self, x: int, y: int, filled: int, turn: int, x_boxes: int) -> list[int] | None:
-        """The swaps that lead here, found by taking the last one back."""
-        if not filled:
-            return [] if (x, y) == self.start else None
-        self.budget.spend()
-        state = x, y, filled, turn, x_boxes
-        self._seen.add(state)
-        complete = self.board.complete_boxes(filled)
-        if not self.orders.possible(complete, filled.bit_count(), turn, x_boxes):
-            return None
-        for before, edge in self._steps(*state):
-            if before not in self._seen and self._cells_possible(*before[:3], edge):
-                swaps = self._back(*before)
-                if swaps is not None:
-                    return [*swaps, edge]
-        return None
-
-    def _steps(
-        self, x: int, y: int, filled: int, turn: int, x_boxes: int
-    ) -> list[tuple[_State, int]]:
-        """What may have stood before the last swap, the likest to the start first."""
-        steps = []
-        owned = self.position.owned
-        for edge, row in enumerate(self._rows):
-            if not filled & row.bit:
-                continue
-            rest = filled & ~row.bit
-            boxes = self.board.boxes_closed_by(edge, rest)
-            mover = turn if boxes else 1 - turn
-            before_boxes = x_boxes - (boxes.bit_count() if mover == X else 0)
-            before_x, before_y = swapped(x, edge), swapped(y, edge)
-            if owned[1 - mover] & boxes or before_boxes < 0:
-                continue
-            if self._line[before_x] or self._line[before_y]:
-                continue
-            wrong = (before_x ^ self.start[X]).bit_count() + (before_y ^ self.start[Y]).bit_count()
-            steps.append((wrong, (before_x, before_y, rest, mover, before_boxes), edge))
-        return [(before, edge) for _, before, edge in sorted(steps)]
-
-    def _cells_possible(self, x: int, y: int, filled: int, edge: int) -> bool:
-        """Whether the cells still joined to each end of `edge` hold what they held at the start."""
-        for end in EDGES[edge]:
-            group = self._group(1 << end, filled)
-            if (x & group).bit_count() != (self.start[X] & group).bit_count():
-                return False
-            if (y & group).bit_count() != (self.start[Y] & group).bit_count():
-                return False
-        return True
-
-    def _group(self, group: int, filled: int) -> int:
-        """A set of cells with all that filled edges join to it."""
-        grown = True
-        while grown:
-            grown = False
-            for row in self._rows:
-                if filled & row.bit and group & row.cells and row.cells & ~group:
-                    group |= row.cells
-                    grown = True
-        return group

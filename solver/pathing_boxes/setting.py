@@ -9,10 +9,10 @@ from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError, Faults, InputError
 from crossfall.solver.pathing_boxes.board import EDGE_NAMES
 from crossfall.solver.pathing_boxes.notation import Given
+from crossfall.solver.pathing_boxes.play_finder import PlayFinder
 from crossfall.solver.pathing_boxes.possible import (
     GAME_OVER,
     IMPOSSIBLE,
-    PlayFinder,
     box_problems,
     line_problems,
     turns_fit,
@@ -20,7 +20,7 @@ from crossfall.solver.pathing_boxes.possible import (
 from crossfall.solver.pathing_boxes.rules import CLASSIC, PLAYERS, PathingPosition, X, Y
 from crossfall.solver.position import Problem
 
-PLAY_WORK = 20_000  # positions looked at for an order of swaps from the start; some seconds
+PLAY_WORK = 40_000  # positions looked at for an order of swaps from the start; some seconds
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ import pytest
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.pathing_boxes.board import board
-from crossfall.solver.pathing_boxes.possible import PlayFinder, position_problems, turns_fit
+from crossfall.solver.pathing_boxes.play_finder import PlayFinder
+from crossfall.solver.pathing_boxes.possible import position_problems, turns_fit
 from crossfall.solver.pathing_boxes.rules import CLASSIC, PathingPosition, X, Y
 from tests.pathing_boxes.positions import position, random_position, swaps
 

@@ -8,11 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from crossfall.generator.boards.pathing_boxes import draw, draw_key
+from crossfall.generator.boards.pathing_boxes import draw, draw_key, draw_start
 from crossfall.generator.drawing import to_svg
 from crossfall.generator.finders import Wish
 from crossfall.generator.finders.pathing_boxes import find
-from crossfall.generator.words.pathing_boxes import answer_space, key, question, rules
+from crossfall.generator.sheets import puzzle_sheet
+from crossfall.generator.words.pathing_boxes import (
+    answer_space,
+    key,
+    line_of_play,
+    question,
+    rules,
+)
 from crossfall.solver.audit import Work
 from crossfall.solver.audit.pathing_boxes_play import (
     Forcing,
@@ -26,7 +33,7 @@ from crossfall.solver.budget import Budget
 from crossfall.solver.pathing_boxes.board import EDGE_NAMES
 from crossfall.solver.pathing_boxes.game import GAME
 from crossfall.solver.position import Findings, Puzzle
-from crossfall.solver.records import read_records
+from crossfall.solver.records import parse_records, read_records
 from crossfall.solver.verify import verify
 from tests.pathing_boxes.positions import audit_state
 
@@ -352,3 +359,118 @@ def test_the_rules_box_gives_the_credit_and_the_rules_that_are_used() -> None:
     assert "Finals" not in text
     ((finals, _),) = puzzles("line-now", 1, 1, finals=True)
     assert "not known" in " ".join(p.text for p in rules([finals]).paragraphs)
+
+
+CLASSIC_FOUR = """
+[[puzzle]]
+game = "pathing-boxes"
+task = "only-defence"
+to_move = "Y"
+first = "X"
+start = "classic"
+swaps = "A1-B1 A1-A2 B1-B2 A2-B2"
+"""
+
+TWO_RULES = """
+[[puzzle]]
+game = "pathing-boxes"
+task = "line-now"
+rules = "waves"
+to_move = "X"
+board = "XXX.\\n...X\\nY...\\nY.Y."
+
+[[puzzle]]
+game = "pathing-boxes"
+task = "line-now"
+rules = "dm5"
+to_move = "X"
+board = "XXX.\\n...X\\nY.Y.\\nY..."
+"""
+
+
+def spoken(text: str) -> str:
+    return text.replace("\xa0", " ")
+
+
+def test_the_line_of_play_is_numbered_by_turns_and_names_boxes() -> None:
+    puzzle = GAME.read(parse_records(CLASSIC_FOUR, "four")[0])
+    assert spoken(line_of_play(puzzle).text) == (
+        "Line of play from the start classic: 1 X A1-B1 · 2 Y A1-A2 · 3 X B1-B2 · 4 Y A2-B2 (box)."
+    )
+    (start,) = draw_start(puzzle)
+    assert "YX.Y X..X Y..Y X.YX. No edge is filled" in start.alt
+
+
+@pytest.mark.parametrize("finals", [False, True])
+@pytest.mark.parametrize("task", ["line-now", "conversion"])
+def test_a_line_of_play_leads_to_the_position(task: str, finals: bool) -> None:
+    for puzzle, _ in puzzles(task, 2, 21, finals):
+        play_is_told_truly(puzzle, spoken(line_of_play(puzzle).text))
+
+
+def test_where_the_puzzle_gives_no_start_one_is_found() -> None:
+    for puzzle, _ in puzzles("line-now", 3, 22):
+        bare = GAME.read(puzzle.record.with_fields(start=None, swaps=None, first=None))
+        told_play = spoken(line_of_play(bare).text)
+        assert "gives no start" in told_play
+        play_is_told_truly(bare, told_play)
+
+
+def play_is_told_truly(puzzle: Puzzle, text: str) -> None:
+    """The start that is drawn and the swaps that are told lead to the position, by the audit."""
+    (start,) = draw_start(puzzle)
+    marks = re.search(r"from the top: ([XY.]{4}(?: [XY.]{4}){3})", start.alt)
+    assert marks is not None
+    columns = marks[1].split()
+    cells = tuple(
+        sorted(("ABCD"[c] + str(r + 1), columns[r][c]) for r in range(4) for c in range(4))
+    )
+    first = re.search(r"\b1 ([XY]) ", text)
+    assert first is not None
+    here = State(
+        puzzle.position.rules.name, puzzle.position.board.finals, cells, frozenset(), first[1]
+    )
+    turns = re.findall(rf"(\d+) ([XY]) ((?:{SWAP}(?: \((?:box|2 boxes)\))?(?:, )?)+)", text)
+    assert [int(number) for number, _, _ in turns] == list(range(1, len(turns) + 1))
+    for _, player, series in turns:
+        assert here.mover == player
+        for name, closes in re.findall(rf"({SWAP})(?: \((box|2 boxes)\))?", series):
+            assert not here.over
+            a, b = name.split("-")
+            after = here.swap((a, b))
+            assert boxes(after) - boxes(here) == {"": 0, "box": 1, "2 boxes": 2}[closes]
+            here = after
+    there = audit_state(puzzle.position)
+    assert (here.cells, here.filled) == (there.cells, there.filled)
+    if puzzle.task != "conversion":
+        assert here.mover == there.mover
+
+
+def test_a_play_that_was_not_found_is_not_told() -> None:
+    ((puzzle, _),) = puzzles("line-now", 1, 23)
+    lost = replace(puzzle, wishes={"unproven": True})
+    assert "none was found" in line_of_play(lost).text
+    assert draw_start(lost) == ()
+
+
+def test_on_a_sheet_of_several_rule_sets_every_puzzle_names_its_own() -> None:
+    read = [GAME.read(record) for record in parse_records(TWO_RULES, "two")]
+    sheet = puzzle_sheet([(puzzle, verify(puzzle, Budget()).findings) for puzzle in read])
+    assert "(Rules: waves.)" in sheet.items[0].question
+    assert "(Rules: dm5.)" in sheet.items[1].question
+    box = " ".join(p.text for p in sheet.rules[0].paragraphs)
+    assert "loses (waves)" in box
+    assert "wins (dm5)" in box
+    alone = puzzle_sheet([(read[1], verify(read[1], Budget()).findings)])
+    assert "Rules:" not in alone.items[0].question
+
+
+def test_a_label_is_not_printed_twice() -> None:
+    double = TWO_RULES.replace("XXX.\\n...X\\nY.Y.\\nY...", "XXXY\\nYYYX\\n....\\n....")
+    dependent = parse_records(double, "two")
+    read = [GAME.read(record) for record in dependent]
+    sheet = puzzle_sheet([(puzzle, verify(puzzle, Budget()).findings) for puzzle in read])
+    assert sheet.items[1].question.count("(Rules: dm5.)") == 1
+    key_text = " ".join(p.text for p in sheet.items[1].key.paragraphs)
+    assert "By waves it is not the same" in key_text
+    assert "a line of both at once, and by these rules X wins" in key_text
