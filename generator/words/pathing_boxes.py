@@ -321,14 +321,34 @@ def key(puzzle: Puzzle, findings: Findings, numbers: bool = True, tongue: Tongue
     if len(findings.answers) != 1 or not findings.proven:
         raise ValueError("only a puzzle with one proven answer has a key")
     told = list(_KEYS[puzzle.task](puzzle, findings, tongue))
-    if depends_on_rules(findings):
+    told += _rules_told(puzzle, findings, tongue)
+    return Key(findings.answers[0].strings[0], tuple(map(paragraph, told)))
+
+
+def _rules_told(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> list[str]:
+    """Under which rules the answer holds, where it hangs on them."""
+    others: dict[str, bool | None] = findings.facts.get("other_rules", {})
+    differing = [name for name, same in others.items() if same is False]
+    unknown = [name for name, same in others.items() if same is None]
+    own = puzzle.position.rules.name
+    told = []
+    if differing:
         told.append(
             tongue.say(
-                "*Rules:* the answer holds by the rules {rules}; by others it is not the same.",
-                rules=puzzle.position.rules.name,
+                "*Rules:* the answer holds by the rules {rules}. By {others} it is not the same.",
+                rules=own,
+                others=tongue.listed(differing, "or"),
             )
         )
-    return Key(findings.answers[0].strings[0], tuple(map(paragraph, told)))
+    if unknown:
+        told.append(
+            tongue.say(
+                "*Rules:* the answer is proven for the rules {rules}, not for {others}.",
+                rules=own,
+                others=tongue.listed(unknown, "or"),
+            )
+        )
+    return told
 
 
 _KEYS: dict[str, Callable[[Puzzle, Findings, Tongue], list[str]]] = {
