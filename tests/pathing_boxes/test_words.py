@@ -93,7 +93,7 @@ def play_clauses(state: State, text: str) -> State:
 
 @pytest.mark.parametrize("finals", [False, True])
 def test_a_line_key_tells_a_turn_that_makes_the_line(finals: bool) -> None:
-    for puzzle, findings in puzzles("line-now", 4, 7, finals):
+    for puzzle, findings in puzzles("line-now", 3, 7, finals):
         state = audit_state(puzzle.position)
         paragraphs = told(puzzle, findings)
         assert paragraphs[0].startswith(findings.answers[0].strings[0])
@@ -180,7 +180,7 @@ def test_a_defence_key_names_lines_that_really_follow(finals: bool) -> None:
 
 def test_a_force_key_names_every_turn_that_stops_the_threat_and_its_answer() -> None:
     kinds = set()
-    for puzzle, findings in [*puzzles("force-line", 5, 1), exceptional(2)]:
+    for puzzle, findings in [*puzzles("force-line", 3, 1), exceptional(2)]:
         state = audit_state(puzzle.position)
         first_turn, _, rest = told(puzzle, findings)[0].partition(". ")
         after = play_clauses(state, first_turn)
