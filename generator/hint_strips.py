@@ -33,8 +33,7 @@ def strip_height(steps: Sequence[Paragraph], width: float, type_: Type) -> float
     """The height of these paragraphs with the gaps around them, a little generous."""
     if not steps:
         return 0.0
-    # Bold numbers run wider than the text is measured.
-    heights = [layout.text_height(step.text, type_.small, 0.97 * width, type_) for step in steps]
+    heights = [layout.paragraph_height(step, type_.small, width, type_) for step in steps]
     return sum(heights) + GAP + BELOW
 
 

@@ -15,7 +15,7 @@ from typing import Literal, Protocol
 from crossfall.generator import fonts
 from crossfall.generator.design import NORMAL, Box, Type
 from crossfall.generator.drawing import Drawing
-from crossfall.generator.words import AnswerSpace, Blank
+from crossfall.generator.words import AnswerSpace, Blank, Paragraph
 
 # Columns and rows that a page may be divided into, by the number of cells.
 _SHAPES = {
@@ -306,6 +306,17 @@ def text_height(text: str, size: float, width: float, type_: Type) -> float:
     if width < 8:
         return 10_000.0
     return fonts.lines(text, size * 1.02, width) * type_.line(size)
+
+
+def paragraph_height(paragraph: Paragraph, size: float, width: float, type_: Type) -> float:
+    """The height of a paragraph wrapped to a width; its bold words run wider than the others."""
+    regular, bold = fonts.metrics(fonts.face()), fonts.metrics(fonts.face(weight=700))
+    plain = regular.width(paragraph.text)
+    wider = sum(
+        bold.width(r.text) - regular.width(r.text) for r in paragraph.runs if r.style == "bold"
+    )
+    share = plain / (plain + wider) if plain else 1.0
+    return text_height(paragraph.text, size, round(width * share, 2), type_)
 
 
 def answer_height(space: AnswerSpace, width: float, type_: Type) -> float:

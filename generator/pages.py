@@ -279,7 +279,10 @@ class _Planner:
 
     def placed_under_title(self, count: int) -> list[Placed]:
         """The puzzles as they come out, `count` on a page under the title; empty if they do not fit."""
-        under = self.area.below(self._head_height() + self._notes_height())
+        head = self._head_height()
+        if self.sheet.rules and self._strip(head) is None:
+            head = 0.0  # the title stands with the rules, on a page before
+        under = self.area.below(head + self._notes_height())
         room = self._above_hints(self._shortened(under), self.sheet.items, count)
         grid = layout.best_grid(self.sheet.items, count, room, self.type)
         if grid is None:
@@ -384,7 +387,11 @@ class _Planner:
         """Title and rules alone, on one page if they can be: as large as that allows."""
         type_, width, height = self.type, self.area.width, self.area.height
         stack: tuple[PlacedRules, ...] = ()
-        for size, slack in self._rules_sizes():
+        # Nothing else needs the room: the examples may have all that the text leaves.
+        tries = (
+            (size, more) for size, slack in self._rules_sizes() for more in (160, 80, 40, slack)
+        )
+        for size, slack in tries:
             stack = rules_stack(self.sheet.rules, head, width, type_, size, slack)
             if stack[-1].box.y + stack[-1].box.height <= height:
                 break

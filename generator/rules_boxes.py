@@ -105,7 +105,7 @@ def rules_box(
 def _text_height(rules: RulesBox, width: float, size: float, type_: Type) -> float:
     heading = f"{rules.title} {rules.credit}"
     title = layout.text_height(heading, type_.heading, width, type_)
-    told = [layout.text_height(p.text, size, width - 4.0, type_) + 0.8 for p in rules.paragraphs]
+    told = [layout.paragraph_height(p, size, width - 4.0, type_) + 0.8 for p in rules.paragraphs]
     return max(type_.line(type_.heading), title) + 0.5 + sum(told)
 
 
@@ -122,6 +122,6 @@ def _examples(
         x = left + i * (each + GAP)
         width, height = example.drawing.width * scale, example.drawing.height * scale
         board = Box(x + (each - width) / 2, top + tallest - height, width, height)
-        caption = layout.text_height(example.caption.text, type_.small, each, type_)
+        caption = layout.paragraph_height(example.caption, type_.small, each, type_)
         placed.append(PlacedExample(board, Box(x, top + tallest + 1.0, each, caption)))
     return tuple(placed)
