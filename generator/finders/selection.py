@@ -13,9 +13,10 @@ to be had.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from heapq import heappop, heappush, heapreplace
 from operator import or_
 from typing import Any, TypeAlias
 
@@ -91,10 +92,13 @@ class Selection:
     apart: int = 0
     _shares: Counter[str] = field(default_factory=Counter)
     _places: Counter[Hashable] = field(default_factory=Counter)
-    _waiting: list[Candidate] = field(default_factory=list)
+    _waiting: _Waiting = field(init=False)
     _looks: list[tuple[Look, ...]] = field(default_factory=list)
     # For a board the least difference so far, and from how many of those chosen.
     _nearest: dict[tuple[Look, ...], tuple[int, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._waiting = _Waiting(self._is_broken, self._nearness)
 
     def choose(self, source: Iterator[Candidate | None]) -> Generator[Chosen, None, bool]:
         """Fill the slots in order; returns whether the source is exhausted.
@@ -103,7 +107,7 @@ class Selection:
         """
         exhausted = False
         for wanted in self.slots:
-            chosen = self._from_waiting(wanted)
+            chosen = self._waiting.first_wanted(wanted)
             draws = 0
             while chosen is None and not exhausted:
                 if self._waiting and self.patience is not None and draws >= self.patience:
@@ -119,40 +123,24 @@ class Selection:
                 if candidate.difficulty in wanted and candidate.rank == 0 and self._fits(candidate):
                     chosen = candidate
                 else:
-                    self._waiting.append(candidate)
+                    self._waiting.add(candidate)
             if chosen is None:
-                chosen = self._second_choice(wanted)
+                chosen = self._waiting.nearest(wanted)
             if chosen is None:
                 return exhausted
             dropped = (*chosen.lacks, *self._broken(chosen))
             yield Chosen(chosen, self._take(chosen), dropped)
         return exhausted
 
-    def _from_waiting(self, wanted: frozenset[int]) -> Candidate | None:
-        for number, candidate in enumerate(self._waiting):
-            if candidate.difficulty in wanted and candidate.rank == 0 and self._fits(candidate):
-                return self._waiting.pop(number)
-        return None
-
     def share(self, name: str) -> int:
         """How many chosen ones belong to a share."""
         return self._shares[name]
 
-    def _second_choice(self, wanted: frozenset[int]) -> Candidate | None:
-        """The best of those that wait."""
-        if not self._waiting:
-            return None
-
-        def badness(number: int) -> tuple[bool, int, int, int, int]:
-            candidate = self._waiting[number]
-            far = min(abs(candidate.difficulty - d) for d in wanted)
-            broken = any(True for _ in self._broken(candidate))
-            return (broken, candidate.rank, far, self._nearness(candidate), number)
-
-        return self._waiting.pop(min(range(len(self._waiting)), key=badness))
-
     def _fits(self, candidate: Candidate) -> bool:
-        return not any(True for _ in self._broken(candidate)) and not self._nearness(candidate)
+        return not self._is_broken(candidate) and not self._nearness(candidate)
+
+    def _is_broken(self, candidate: Candidate) -> bool:
+        return any(True for _ in self._broken(candidate))
 
     def _nearness(self, candidate: Candidate) -> int:
         """How many cells more should be different from the most similar board chosen so far, of
@@ -187,3 +175,78 @@ class Selection:
         )
         self._places[candidate.places[image]] += 1
         return image
+
+
+Pile: TypeAlias = tuple[int, int]  # rank and difficulty
+Heap: TypeAlias = list[tuple[int, int, Candidate]]  # nearness when last looked at, and number
+
+
+class _Waiting:
+    """Candidates that wait, in piles with the best on top.
+
+    Shares and places only fill up, and a board only comes nearer to those chosen: what is broken
+    stays broken, and a nearness only grows. So it is enough to look again at what lies on top, and
+    the choice takes no longer the more of them wait.
+    """
+
+    def __init__(
+        self, broken: Callable[[Candidate], bool], nearness: Callable[[Candidate], int]
+    ) -> None:
+        self._is_broken, self._nearness = broken, nearness
+        self._piles: dict[Pile, Heap] = {}
+        self._broken: dict[Pile, Heap] = {}
+        self._came = self._gone = 0
+
+    def __len__(self) -> int:
+        return self._came - self._gone
+
+    def add(self, candidate: Candidate) -> None:
+        """Let a candidate wait."""
+        pile = self._piles.setdefault((candidate.rank, candidate.difficulty), [])
+        heappush(pile, (0, self._came, candidate))
+        self._came += 1
+
+    def first_wanted(self, wanted: frozenset[int]) -> Candidate | None:
+        """The first that came of those wanted without reserve."""
+        tops = {}
+        for difficulty in wanted:
+            top = self._top((0, difficulty))
+            if top is not None and top[0] == 0:
+                tops[top[1]] = (0, difficulty)
+        return self._take(self._piles, tops[min(tops)]) if tops else None
+
+    def nearest(self, wanted: frozenset[int]) -> Candidate | None:
+        """The best of all: one that breaks no share, of low rank, of nearly the difficulty wanted,
+        least like those chosen."""
+        for piles in (self._piles, self._broken):
+            best: tuple[tuple[int, int, int, int], Pile] | None = None
+            for rank, difficulty in list(piles):
+                top = self._top((rank, difficulty), piles)
+                if top is not None:
+                    far = min(abs(difficulty - d) for d in wanted)
+                    badness = (rank, far, *top)
+                    if best is None or badness < best[0]:
+                        best = badness, (rank, difficulty)
+            if best is not None:
+                return self._take(piles, best[1])
+        return None
+
+    def _top(self, name: Pile, piles: dict[Pile, Heap] | None = None) -> tuple[int, int] | None:
+        """Nearness and number of the best of a pile; None if it is empty."""
+        piles = self._piles if piles is None else piles
+        pile = piles.get(name, [])
+        while pile:
+            nearness, number, candidate = pile[0]
+            if piles is self._piles and self._is_broken(candidate):
+                heappop(pile)
+                heappush(self._broken.setdefault(name, []), (nearness, number, candidate))
+                continue
+            now = self._nearness(candidate)
+            if now == nearness:
+                return nearness, number
+            heapreplace(pile, (now, number, candidate))
+        return None
+
+    def _take(self, piles: dict[Pile, Heap], name: Pile) -> Candidate:
+        self._gone += 1
+        return heappop(piles[name])[2]
