@@ -73,7 +73,7 @@ class Painter:
 
     def image(self, picture: Picture) -> PaintedImage | None:
         """The picture as an image for WeasyPrint; None where it must stay SVG."""
-        looks = _looks(picture.drawing.kind)[picture.look]
+        looks = looks_of(picture.drawing.kind)[picture.look]
         parts: list[bytes | tuple[Drawing, str, Labels]] = []
         try:
             for layer in picture.drawing.layers:
@@ -99,7 +99,7 @@ class Painter:
 
     def letters(self, stream: Any, drawing: Drawing, look: str, layer: Labels) -> None:
         """Write a layer of labels into a page, as WeasyPrint does or has done before."""
-        key = (str(_looks(drawing.kind)[look][layer.style]), layer)
+        key = (str(looks_of(drawing.kind)[look][layer.style]), layer)
         if key not in self._letters:
             from weasyprint.images import SVGImage
 
@@ -145,7 +145,7 @@ class PaintedImage:
 
 
 @cache
-def _looks(kind: str) -> Mapping[str, Mapping[str, str]]:
+def looks_of(kind: str) -> Mapping[str, Mapping[str, str]]:
     """A game's styles by look, as its template says: attributes, for dots a colour."""
     module: Any = environment().get_template(f"boards/{kind}.svg.j2").module
     styles: Mapping[str, Mapping[str, str]] = module.styles

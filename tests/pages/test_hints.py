@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,7 @@ SAYS_NOTHING_OF_THE_ANSWER = (
 )
 
 
+@cache
 def every_puzzle() -> list[tuple[Puzzle, Findings]]:
     found = []
     for source in (EVERY_TASK, "tests/cases/sound.toml", "tests/cases/pathing_sound.toml"):
