@@ -65,6 +65,7 @@ class Drawing:
     step: the length of one of the game's own steps (a block, a cell): boards on one page are
     given one scale by it.
     beside: how much of the width is not the board itself but blank copies beside it.
+    upright: the same with the copies under the board, for large print, which has a page for each.
     """
 
     kind: str
@@ -74,6 +75,7 @@ class Drawing:
     alt: str = ""
     step: float = 1.0
     beside: float = 0.0
+    upright: Drawing | None = None
 
 
 def number(value: float) -> str:

@@ -78,6 +78,8 @@ class Plan:
 def plan(sheet: Sheet, options: SheetOptions) -> Plan:
     """Where everything goes; InputError if the puzzles do not fit as the options want them."""
     sheet = replace(sheet, title=clean(sheet.title))
+    if options.large_print:
+        sheet = replace(sheet, items=tuple(map(_upright, sheet.items)))
     planner = _Planner(sheet, options)
     return Plan(
         sheet,
@@ -88,6 +90,11 @@ def plan(sheet: Sheet, options: SheetOptions) -> Plan:
         () if options.key == "only" else tuple(planner.pages()),
         () if options.key == "none" else tuple(planner.key_items()),
     )
+
+
+def _upright(item: SheetItem) -> SheetItem:
+    """The puzzle with its blank copies under the board, where it has any."""
+    return replace(item, boards=tuple(drawing.upright or drawing for drawing in item.boards))
 
 
 def boards_that_fit(sheet_of: Callable[[int], Sheet], options: SheetOptions) -> int:

@@ -28,6 +28,7 @@ DISC_RADIUS = 2.15  # a piece of Y
 BOX_HALF = 2.1
 NAME_OFFSET, NAME_SIZE = 5.4, 3.4
 LETTER_SIZE, NUMBER_SIZE = 3.0, 3.0
+COUNTER = 6.0  # the side of a counter to cut out
 CAPTION_ROOM = 4.0  # under a board that is called the start
 MARGIN, NAME_ROOM = 4.2, 4.0  # around the outer cells; and more where names stand
 # The corner edges of the finals: room for them, where they leave a cell, where they are drawn to.
@@ -37,6 +38,7 @@ LONG_BOX_OFFSET = (CELL_HALF + ARC_BULGE) / 2
 FINALS_NAME_OFFSET = ARC_BULGE + 2.7  # names stand outside the arcs
 # The blank copies, by whether the board is that of the finals: as large as a pencil needs.
 MINI_SCALE, MINI_GAP = {False: 0.53, True: 0.44}, 3.5
+UPRIGHT_SCALE = {False: 0.44, True: 0.42}  # of the copies under a board
 REDRAWN = ("fewest-swaps", "line-now", "force-line", "only-defence")
 BLANK_COPIES = 3
 
@@ -70,20 +72,46 @@ def position_drawing(
     'Pathing Dots & Boxes, X to swap. Rows from the top: YX.Y X..X Y..Y X.YX. No edge is filled.'
     """
     canvas = _Canvas(position)
-    layers = list(canvas.layers(marks))
-    room = 0.0
-    if copies:
-        size = MINI_SCALE[position.board.finals] * _span(position.board.finals)
-        room = 2 * (size + MINI_GAP)
-        layers += _blank_copies(position, copies, canvas.width + MINI_GAP, canvas.height)
-    return Drawing(
+    board = Drawing(
         kind="pathing_boxes",
-        width=canvas.width + room,
+        width=canvas.width,
         height=canvas.height,
-        layers=tuple(layers),
+        layers=tuple(canvas.layers(marks)),
         alt=describe(position, tongue),
         step=STEP,
+    )
+    if not copies:
+        return board
+    scale = MINI_SCALE[position.board.finals]
+    size = scale * _span(position.board.finals)
+    below = (board.height - size) / max(1, (copies + 1) // 2 - 1)  # from one row to the next
+    left = board.width + MINI_GAP + size / 2
+    places = [(left + i % 2 * (size + MINI_GAP), i // 2 * below + size / 2) for i in range(copies)]
+    room = 2 * (size + MINI_GAP)
+    return replace(
+        board,
+        width=board.width + room,
+        layers=(*board.layers, *_blank_copies(position, places, scale)),
         beside=room,
+        upright=_upright(position, marks, board, copies),
+    )
+
+
+def _upright(position: PathingPosition, marks: Marks, board: Drawing, copies: int) -> Drawing:
+    """The board with its blank copies in a row under it."""
+    scale = UPRIGHT_SCALE[position.board.finals]
+    size = scale * _span(position.board.finals)
+    row = copies * size + (copies - 1) * MINI_GAP
+    width = max(board.width, row)
+    left, top = (width - row + size) / 2, board.height + MINI_GAP + size / 2
+    places = [(left + i * (size + MINI_GAP), top) for i in range(copies)]
+    canvas = _Canvas(position, (width - board.width) / 2)
+    return replace(
+        board,
+        width=width,
+        height=board.height + MINI_GAP + size,
+        layers=(*canvas.layers(marks), *_blank_copies(position, places, scale)),
+        beside=width - board.width,
     )
 
 
@@ -145,6 +173,25 @@ def draw_key(puzzle: Puzzle, findings: Findings, tongue: Tongue = ENGLISH) -> tu
     return tuple(boards)
 
 
+def counters_drawing(columns: int, rows: int, tongue: Tongue = ENGLISH) -> Drawing:
+    """Counters to cut out: the upper half of the rows X's, the lower half Y's."""
+    across, down = columns * COUNTER, rows * COUNTER
+    cuts = [f"M0 {number(r * COUNTER)}h{number(across)}" for r in range(rows + 1)]
+    cuts += [f"M{number(c * COUNTER)} 0v{number(down)}" for c in range(columns + 1)]
+    layers: list[Layer] = [Path("cut", "".join(cuts))]
+    for player, glyph, first, last in ((X, _square, 0, rows // 2), (Y, _disc, rows // 2, rows)):
+        places = [
+            ((c + 0.5) * COUNTER, (r + 0.5) * COUNTER)
+            for r in range(first, last)
+            for c in range(columns)
+        ]
+        name = PLAYERS[player]
+        layers.append(Path(f"{name.lower()}-piece", "".join(glyph(x, y) for x, y in places)))
+        letters = tuple(Label(x, y, name) for x, y in places)
+        layers.append(Labels(f"{name.lower()}-letter", LETTER_SIZE, letters))
+    return Drawing("pathing_boxes", across, down, tuple(layers), tongue.say("Counters"), STEP)
+
+
 def draw_start(puzzle: Puzzle, tongue: Tongue = ENGLISH) -> tuple[Drawing, ...]:
     """Where the puzzle's line of play begins, if one is known."""
     play = play_to(puzzle)
@@ -187,19 +234,12 @@ def _span(finals: bool) -> float:
 
 
 def _blank_copies(
-    position: PathingPosition, copies: int, left: float, height: float
+    position: PathingPosition, places: Sequence[tuple[float, float]], scale: float
 ) -> Iterator[Layer]:
-    """Empty boards in two columns beside the board, to redraw the position in."""
-    finals = position.board.finals
-    size = MINI_SCALE[finals] * _span(finals)
-    rows = (copies + 1) // 2
-    below = (height - size) / max(1, rows - 1)  # from one row to the next
+    """Empty boards around these places, to redraw the position in."""
     edges, cells = [], []
-    for place in range(copies):
-        row, column = divmod(place, 2)
-        middle_x = left + column * (size + MINI_GAP) + size / 2
-        middle_y = row * below + size / 2
-        mini = _Grid(middle_x, middle_y, MINI_SCALE[finals])
+    for x, y in places:
+        mini = _Grid(x, y, scale)
         edges.append("".join(mini.edge(edge) for edge in range(position.board.edges)))
         cells.append("".join(mini.cell(cell) for cell in range(SIDE * SIDE)))
     yield Path("mini-edge", "".join(edges))
@@ -280,13 +320,13 @@ class _Grid:
 class _Canvas:
     """The layers of one position's board."""
 
-    def __init__(self, position: PathingPosition) -> None:
+    def __init__(self, position: PathingPosition, left: float = 0.0) -> None:
         self.position = position
         around = MARGIN + (ARC_ROOM if position.board.finals else 0.0)
         before = FINALS_NAME_OFFSET + 2.4 if position.board.finals else MARGIN + NAME_ROOM
         span = (SIDE - 1) * STEP
         self.width = self.height = before + span + around
-        self.grid = _Grid(before + span / 2, before + span / 2)
+        self.grid = _Grid(left + before + span / 2, before + span / 2)
 
     def layers(self, marks: Marks) -> Iterator[Layer]:
         """Everything on the board, from the ground up; empty layers are left out."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crossfall.generator.boards.pathing_boxes import position_drawing
+from crossfall.generator.boards.pathing_boxes import counters_drawing, position_drawing
 from crossfall.generator.finders import Wish
 from crossfall.generator.finders.pathing_boxes import find
 from crossfall.generator.lessons import Lesson, LessonError, LessonPage, Notes
@@ -44,7 +44,7 @@ def lesson(seed: int, budget: Budget, audit: bool, tongue: Tongue = ENGLISH) -> 
             _defence(shelf, tongue),
             _force(shelf, tongue),
         ),
-        materials=tuple(_blank_boards(tongue)),
+        materials=(*_blank_boards(tongue), _counters(tongue)),
         notes=notes(tongue),
         credit=tongue.say(
             "Pathing Dots & Boxes is a game by Zero. Copy these pages freely for your class."
@@ -243,6 +243,12 @@ def _blank_boards(tongue: Tongue) -> Iterator[LessonPage]:
         yield LessonPage(blank_sheet(puzzle, title, 4, tongue=tongue), 4)
 
 
+def _counters(tongue: Tongue) -> LessonPage:
+    drawing = counters_drawing(13, 18, tongue)
+    items = (SheetItem(1, "", ON_BOARD, (drawing,)),)
+    return LessonPage(Sheet(tongue.say("Counters"), items, fields=()), 1)
+
+
 # -- the teacher's pages ------------------------------------------------------------------------
 
 
@@ -254,8 +260,9 @@ _NOTES = (
             "lesson of 45 minutes, pages 3 to 5 a second. Ages 10 and up."
         ),
         msg(
-            "Each pair needs a copy of page 1 or of the blank boards, and about seven counters in each "
-            "of two colours. The answers of all puzzles are the same under all three sets of rules."
+            "Each pair needs a copy of page 1 or of the blank boards, and about seven counters of each "
+            "kind; there is a page of them to cut out. The answers of all puzzles are the same under "
+            "all three sets of rules."
         ),
     ),
     (

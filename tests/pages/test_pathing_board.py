@@ -74,3 +74,27 @@ def test_small_boards_of_a_key_stand_in_two_rows() -> None:
         assert all(width / drawing.width * drawing.step >= 5.5 for width in four.board_widths)
         bottom = max(four.board_tops) + four.board_widths[0] * drawing.height / drawing.width
         assert abs(four.height - bottom) < 0.01
+
+
+def test_large_print_has_the_blank_copies_under_the_board_and_fills_the_page() -> None:
+    for position in (CLASSIC, FINALS):
+        drawing = position_drawing(position, copies=3)
+        upright = drawing.upright
+        assert upright is not None
+        assert (upright.alt, upright.step) == (drawing.alt, drawing.step)
+        assert upright.height > drawing.height
+        # The copies under the board are those beside it: as many cells, with and without.
+        for one, other in zip(drawing.layers, upright.layers, strict=True):
+            assert one.style == other.style
+            if isinstance(one, Path):
+                assert isinstance(other, Path)
+                assert one.d.count("M") == other.d.count("M")
+    puzzles = tuple(item(n, boards=(position_drawing(CLASSIC, copies=3),)) for n in range(1, 5))
+    sheet = Sheet("Large", puzzles)
+    printed = plan(sheet, SheetOptions(large_print=True)).pages
+    placed = [where for page in printed for _, where in page.items]
+    assert all(
+        board.drawing.beside < 0.5 * board.drawing.width for p in placed for board in p.boards
+    )
+    full = max(board.box.y + board.box.height for p in placed for board in p.boards)
+    assert full > 0.85 * plan(sheet, SheetOptions(large_print=True)).paper.area.height

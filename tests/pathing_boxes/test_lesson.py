@@ -13,5 +13,10 @@ def test_the_pack_leads_from_play_to_a_line_two_turns_ahead() -> None:
     assert stars == [[1, 1, 2, 3], [1, 2, 2, 3], [3, 3, 3, 3], [4, 4]]
     assert all(item.key for page in pack.pages[1:] for item in page.sheet.items)
     assert "Zero" in pack.credit
-    assert len(pack.materials) == 2
+    assert len(pack.materials) == 3
+    (counters,) = pack.materials[-1].sheet.items[0].boards
+    letters = {
+        layer.style: len(layer.labels) for layer in counters.layers if hasattr(layer, "labels")
+    }
+    assert letters["x-letter"] == letters["y-letter"] >= 16
     assert len(pack.notes) == 6
