@@ -15,10 +15,11 @@ from crossfall.solver.clear_path.board import Board, board_of
 from crossfall.solver.clear_path.game import GAME
 from crossfall.solver.clear_path.notation import read_size, record_of
 from crossfall.solver.clear_path.rules import ClearPathPosition, images
-from crossfall.solver.clear_path.sampling import all_positions, random_game
+from crossfall.solver.clear_path.sampling import all_positions, random_game, widened
+from crossfall.solver.clear_path.search import Search
 from crossfall.solver.clear_path.techniques import LEVELS, grade, order_count
 from crossfall.solver.clear_path.turns import wins_now
-from crossfall.solver.errors import InputError, NeverError
+from crossfall.solver.errors import BudgetError, InputError, NeverError
 from crossfall.solver.position import Puzzle
 from crossfall.solver.records import Record
 
@@ -26,11 +27,13 @@ OPTIONS = ("size",)
 
 STOCK_POINTS = 9  # boards of up to so many points are searched to the end
 LEAST_EMPTY = 5  # empty points of a drawn position
-MOST_EMPTY_IN_TWO = 11
+MOST_EMPTY_IN_TWO = 13
+SHORT_FILLED = 3  # points that can be filled, at most, where the longest turn is short
 A_GAME = 3  # positions at most that come from one random game
 DRAWS, DRAWS_EACH = 4000, 1500  # positions looked at: at all, and for each puzzle more
 PATIENCE = 150  # of these for one slot of a mixture before it takes what is there
 MOST_WORK = 1_000_000  # for a position of a tiny board: never reached
+TIMES_RARE = 10  # so many times as many of what is rare, and cheap to look at
 APART = 4  # the puzzles of a file differ in one point of so many at least
 WORK_EACH = 150  # steps that one position may cost; the easy ones cost few
 RANGE = 60  # games, or positions of a tiny board, of one range
@@ -44,11 +47,16 @@ def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     exact = job.exact
     looked = Looked(run)
     candidates = looked.candidates(job, budget)
+    times = TIMES_RARE if wish.task in ("longest-chain", "win-in-two") else 1
     if not exact:
-        candidates = islice(candidates, _scaled(board, DRAWS + DRAWS_EACH * wish.count))
-    patience = _scaled(board, PATIENCE) if not exact and len(set(_slots(wish))) > 1 else None
-    apart = board.full.bit_count() // APART
-    selection = Selection(_slots(wish), patience=patience, apart=apart)
+        candidates = islice(candidates, _scaled(board, times * (DRAWS + DRAWS_EACH * wish.count)))
+    patient = exact or len(set(_slots(wish))) == 1
+    selection = Selection(
+        _slots(wish),
+        patience=None if patient else _scaled(board, times * PATIENCE),
+        apart=board.full.bit_count() // APART,
+        accept=_has_a_line_of_play,
+    )
     found = 0
     for chosen in selection.choose(candidates):
         found += 1
@@ -79,28 +87,52 @@ def _check(wish: Wish) -> None:
 
 
 def _slots(wish: Wish) -> list[frozenset[int]]:
-    """The difficulties wanted, slot by slot: a third each, easy ones first; what is rare, any."""
+    """The difficulties wanted, slot by slot: equal parts, easy ones first; what is rare, any."""
     levels = LEVELS[wish.task]
     if wish.difficulty is not None:
         return [frozenset({wish.difficulty})] * wish.count
-    if len(levels) < 3:
-        return [frozenset(levels)] * wish.count
-    return [frozenset({levels[3 * number // wish.count]}) for number in range(wish.count)]
+    parts = len(levels)
+    return [frozenset({levels[parts * number // wish.count]}) for number in range(wish.count)]
 
 
-def _drawn(board: Board, random: Random, task: str, games: int) -> Iterator[ClearPathPosition]:
+def _drawn(
+    board: Board, random: Random, wish: Wish, games: int
+) -> Iterator[ClearPathPosition | None]:
     """Positions from the last quarter of random games, where the chains are; for a win in two
-    those with few empty points, whose turns a person can go through."""
-    most = MOST_EMPTY_IN_TWO if task == "win-in-two" else board.full.bit_count()
-    for _ in range(games):
-        game = list(random_game(board, random))
-        late = [
-            position
-            for position in game[len(game) * 3 // 4 :]
-            if LEAST_EMPTY <= position.empty.bit_count() <= most
-        ]
-        # The start of a game is no puzzle of any kind, but it counts as a draw.
-        yield from random.sample(late, min(A_GAME, len(late))) or game[:1]
+    those with few empty points, whose turns a person can go through.
+
+    What is rare on large boards (wins in two, short longest turns) also comes from games on
+    small ones: to be widened, if it meets the wish.
+    """
+    most = MOST_EMPTY_IN_TWO if wish.task == "win-in-two" else board.full.bit_count()
+    longest = wish.task == "longest-chain" and wish.difficulty in (None, 1)
+    inner = _inner(board) if longest or wish.task == "win-in-two" else []
+    rare = wish.difficulty in (1, 4) or (not longest and board.full.bit_count() > 36)
+    for number in range(games):
+        small = inner and (rare or number % (5 if longest else 2))
+        short = bool(small and longest)
+        game = list(random_game(random.choice(inner) if small else board, random))
+        begun = 0 if wish.task == "win-in-two" else len(game) * 3 // 4
+        late = [p for p in game[begun:] if LEAST_EMPTY <= p.empty.bit_count() <= most]
+        for position in late if small else random.sample(late, min(A_GAME, len(late))):
+            yield position if _may_fit(position, wish.task, short) else None
+        if not late:
+            yield None
+
+
+def _inner(board: Board) -> list[Board]:
+    """The small boards that fit into a larger one."""
+    sides = [(4, 4), (4, 5), (5, 4), (5, 5)]
+    return [board_of(*s) for s in sides if s[0] <= board.width and s[1] <= board.height]
+
+
+def _may_fit(position: ClearPathPosition, task: str, short: bool) -> bool:
+    """The cheap questions first: most positions are sorted out by them."""
+    board, empty = position.board, position.empty
+    if task in ("winning-turn", "win-in-two"):
+        wins = wins_now(board, position.turn, position.own, empty)
+        return wins == (task == "winning-turn")
+    return not short or (empty & ~board.core(empty)).bit_count() <= SHORT_FILLED
 
 
 def _scaled(board: Board, number: int) -> int:
@@ -127,14 +159,15 @@ class _Job:
     def looks(self, number: int, budget: Budget) -> Iterator[Look] | None:
         """The puzzles of one range that meet the wish, None for each look at something else."""
         if not self.exact:
-            games = _drawn(self._board, self._chance(f" {number}"), self._wish.task, RANGE)
-            return self._looked(games, budget, WORK_EACH)
+            games = _drawn(self._board, self._chance(f" {number}"), self._wish, RANGE)
+            return self._looked(games, budget, WORK_EACH, self._chance(f" {number} wider"))
         if self._listed is None:
             positions = all_positions(self._board)
             self._chance("").shuffle(positions)
             self._listed = Listed(iter(positions))
         part = self._listed.part(number, RANGE)
-        return self._looked(iter(part), budget, MOST_WORK) if part else None
+        fitting = (p if _may_fit(p, self._wish.task, False) else None for p in part)
+        return self._looked(fitting, budget, MOST_WORK, self._chance("")) if part else None
 
     def record(self, payload: dict[str, Any], image: int) -> Record:
         """The puzzle of a candidate, which is a record already."""
@@ -146,22 +179,32 @@ class _Job:
         return Random(f"{wish.seed} {wish.task} {board.width}x{board.height}{what}")
 
     def _looked(
-        self, source: Iterator[ClearPathPosition], budget: Budget, work: int
+        self,
+        source: Iterator[ClearPathPosition | None],
+        budget: Budget,
+        work: int,
+        random: Random,
     ) -> Iterator[Look]:
         seen: set[str] = set()
+        sides = self._board.width, self._board.height
         for position in source:
             budget.spend()
-            yield _candidate(self._wish, position, budget.part(work), seen)
+            if position is None:
+                yield None
+                continue
+            look = _candidate(self._wish, position, budget.part(work), seen)
+            if look is not None and position.board is not self._board:
+                larger = widened(position, *sides, random)
+                look = _candidate(self._wish, larger, budget.part(work), seen)
+            yield look
 
 
 def _candidate(
     wish: Wish, position: ClearPathPosition, budget: Budget, seen: set[str]
 ) -> Candidate | None:
-    # The cheap question first: most positions are sorted out by it.
-    if wish.task in ("winning-turn", "win-in-two") and (
-        wins_now(position.board, position.turn, position.own, position.empty)
-        != (wish.task == "winning-turn")
-    ):
+    if position.problems():
+        return None
+    if wish.task == "win-in-two" and not _has_one_win_in_two(position, budget):
         return None
     bare = Puzzle(Record(), GAME.name, wish.task, position)
     findings = GAME.tasks[wish.task].examine(bare, budget)
@@ -186,10 +229,22 @@ def _candidate(
         difficulty=graded.stars,
         **({"features": {"technique": graded.technique}} if graded.technique else {}),
     )
-    puzzle = GAME.read(record)
-    if puzzle.problems or puzzle.wishes.get("unproven_play"):
-        return None
     return Candidate(dict(record.fields), graded.stars, canonical=canonical, looks=_looks(position))
+
+
+def _has_one_win_in_two(position: ClearPathPosition, budget: Budget) -> bool:
+    """Whether one turn wins by the next: most positions have none or are soon seen to have two."""
+    search = Search(position.board, budget.part(WORK_EACH))
+    try:
+        winning = search.winning(position.turn, position.own, position.other, 2)
+        return len(list(islice(winning, 2))) == 1
+    except BudgetError:
+        return False
+
+
+def _has_a_line_of_play(candidate: Candidate) -> bool:
+    puzzle = GAME.read(Record(candidate.payload))
+    return not puzzle.problems and not puzzle.wishes.get("unproven_play")
 
 
 def _looks(position: ClearPathPosition) -> tuple[tuple[int, int], ...]:

@@ -82,7 +82,7 @@ class Selection:
     a_place: how many answers at most may lie in one place.
     apart: in how many cells at least two boards shall differ.
     patience: after how many fruitless draws a slot takes what is waiting, once something is; None:
-    never.
+    never. accept: what costs too much to be asked of more than those that would be chosen.
     """
 
     slots: Sequence[frozenset[int]]
@@ -90,6 +90,8 @@ class Selection:
     a_place: int = 1
     patience: int | None = None
     apart: int = 0
+    accept: Callable[[Candidate], bool] | None = None
+    _exhausted: bool = False
     _shares: Counter[str] = field(default_factory=Counter)
     _places: Counter[Hashable] = field(default_factory=Counter)
     _waiting: _Waiting = field(init=False)
@@ -105,32 +107,36 @@ class Selection:
 
         The source gives None for a draw that found nothing.
         """
-        exhausted = False
         for wanted in self.slots:
-            chosen = self._waiting.first_wanted(wanted)
-            draws = 0
-            while chosen is None and not exhausted:
-                if self._waiting and self.patience is not None and draws >= self.patience:
-                    break
-                draws += 1
-                try:
-                    candidate = next(source)
-                except StopIteration:
-                    exhausted = True
-                    break
-                if candidate is None:
-                    continue
-                if candidate.difficulty in wanted and candidate.rank == 0 and self._fits(candidate):
-                    chosen = candidate
-                else:
-                    self._waiting.add(candidate)
+            chosen = self._best(source, wanted)
+            while chosen is not None and self.accept is not None and not self.accept(chosen):
+                chosen = self._best(source, wanted)
             if chosen is None:
-                chosen = self._waiting.nearest(wanted)
-            if chosen is None:
-                return exhausted
+                break
             dropped = (*chosen.lacks, *self._broken(chosen))
             yield Chosen(chosen, self._take(chosen), dropped)
-        return exhausted
+        return self._exhausted
+
+    def _best(self, source: Iterator[Candidate | None], wanted: frozenset[int]) -> Candidate | None:
+        """The candidate for one slot; None if there are no more."""
+        chosen = self._waiting.first_wanted(wanted)
+        draws = 0
+        while chosen is None and not self._exhausted:
+            if self._waiting and self.patience is not None and draws >= self.patience:
+                break
+            draws += 1
+            try:
+                candidate = next(source)
+            except StopIteration:
+                self._exhausted = True
+                break
+            if candidate is None:
+                continue
+            if candidate.difficulty in wanted and candidate.rank == 0 and self._fits(candidate):
+                chosen = candidate
+            else:
+                self._waiting.add(candidate)
+        return self._waiting.nearest(wanted) if chosen is None else chosen
 
     def share(self, name: str) -> int:
         """How many chosen ones belong to a share."""

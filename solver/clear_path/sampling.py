@@ -1,11 +1,11 @@
-"""Positions of random play: real ones, so each is possible."""
+"""Positions of random play: real ones, so each is possible, and larger boards made of these."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
 
-from crossfall.solver.clear_path.board import Board, bits
+from crossfall.solver.clear_path.board import Board, bits, board_of
 from crossfall.solver.clear_path.rules import ClearPathPosition
 from crossfall.solver.clear_path.turns import quiet_turns
 
@@ -71,3 +71,37 @@ def all_positions(board: Board) -> list[ClearPathPosition]:
                 seen.add(after.key())
                 found.append(after)
     return found
+
+
+def widened(position: ClearPathPosition, width: int, height: int, rng: Random) -> ClearPathPosition:
+    """The same position on a larger board, with filled rows and columns put to its sides at random.
+
+    A point of a new top or bottom row bears a red stone, or by chance a blue one if the point
+    beside it does; so Red's edge is reached there exactly where it was reached before, and Blue
+    gains no way. Columns likewise. Every turn stays what it was.
+    """
+    board = position.board
+    sides = [0] * (width - board.width) + [1] * (height - board.height)
+    rng.shuffle(sides)
+    size = [board.width, board.height]
+    stones = {board.place(p): p & position.blue > 0 for p in bits(position.red | position.blue)}
+    for axis in sides:
+        # A column (axis 0) is Blue's edge, a row Red's.
+        owner = axis == 0
+        before = rng.random() < 0.5
+        if before:
+            stones = {_moved(place, axis): blue for place, blue in stones.items()}
+        new, old = (0, 1) if before else (size[axis], size[axis] - 1)
+        for along in range(size[1 - axis]):
+            here, beside = ((new, along), (old, along)) if owner else ((along, new), (along, old))
+            foreign = stones.get(beside, owner) != owner
+            stones[here] = owner != (foreign and rng.random() < 0.5)
+        size[axis] += 1
+    larger = board_of(width, height)
+    red, blue = (sum(larger.at(*p) for p, b in stones.items() if b == c) for c in (False, True))
+    return ClearPathPosition(larger, red, blue, position.turn)
+
+
+def _moved(place: tuple[int, int], axis: int) -> tuple[int, int]:
+    x, y = place
+    return (x, y + 1) if axis else (x + 1, y)

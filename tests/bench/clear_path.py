@@ -7,6 +7,7 @@ import statistics
 from itertools import islice
 from time import process_time
 
+from crossfall.generator.finders import Wish, finder
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.board import board_of
 from crossfall.solver.clear_path.compose import compose
@@ -35,6 +36,22 @@ def run() -> list[tuple[str, str]]:
     rows += [
         (f"compose {side}x{side}, chain of {stones}", _compose(side, stones))
         for side, stones in ((6, 2), (6, 6), (9, 6), (9, 10))
+    ]
+    rows += [
+        (
+            f"generate 4 {task}, {side}x{side}, difficulty {stars or 'any'}",
+            _found(task, side, stars),
+        )
+        for task, side, stars in (
+            ("longest-chain", 6, 1),
+            ("longest-chain", 6, None),
+            ("longest-chain", 8, None),
+            ("win-in-two", 6, 4),
+            ("win-in-two", 6, 5),
+            ("win-in-two", 8, 4),
+            ("win-in-two", 8, None),
+            ("win-in-two", 9, None),
+        )
     ]
     return rows
 
@@ -90,3 +107,13 @@ def _compose(side: int, stones: int) -> str:
         list(islice(compose(ChainWish(side, side, stones), random.Random(seed), Budget()), 1))
         times.append(process_time() - begun)
     return _told(times)
+
+
+def _found(task: str, side: int, stars: int | None) -> str:
+    times, counts = [], []
+    for seed in range(5):
+        wish = Wish(task, 4, seed, stars, options={"size": f"{side}x{side}"})
+        begun = process_time()
+        counts.append(len(list(finder("clear-path").find(wish, Budget()))))
+        times.append(process_time() - begun)
+    return f"{_told(times)}, {sum(counts)} of 20 found"

@@ -19,6 +19,13 @@ def position_of(state: literal.State) -> ClearPathPosition:
     return ClearPathPosition(board, mask_of(board, red), mask_of(board, blue), turn)
 
 
+def state_of(position: ClearPathPosition) -> literal.State:
+    board = position.board
+    red = frozenset(board.place(p) for p in board.points if p & position.red)
+    blue = frozenset(board.place(p) for p in board.points if p & position.blue)
+    return board.width, board.height, red, blue, position.turn
+
+
 def mask_of(board: Board, points: literal.Stones) -> int:
     return sum(board.at(x, y) for x, y in points)
 

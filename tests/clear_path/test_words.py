@@ -14,12 +14,12 @@ from crossfall.generator.words import clear_path as words
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.board import board_of
 from crossfall.solver.clear_path.notation import read_line, record_of
-from crossfall.solver.clear_path.rules import ClearPathPosition
 from crossfall.solver.clear_path.sampling import random_game
 from crossfall.solver.clear_path.techniques import grade, is_straight, last_is_elsewhere
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.verify import read_puzzle, verify
 from tests.clear_path import literal
+from tests.clear_path.states import state_of
 
 SIX = "6x6:red:R3BR.2R3.1RB1RB.4RB.BBB2R.BBR2R"
 
@@ -43,13 +43,6 @@ def sound(task: str, count: int, side: int, empties: int = 9) -> list[tuple[Puzz
             if verdict.verdict == "sound" and not verdict.problems:
                 found.append((puzzle, verdict.findings))
     return found
-
-
-def state_of(position: ClearPathPosition) -> literal.State:
-    board = position.board
-    red = frozenset(board.place(p) for p in board.points if p & position.red)
-    blue = frozenset(board.place(p) for p in board.points if p & position.blue)
-    return board.width, board.height, red, blue, position.turn
 
 
 def points(text: str) -> literal.Stones:
