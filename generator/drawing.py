@@ -88,7 +88,7 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-LOOKS = ("classroom", "book", "copier")
+LOOKS = ("classroom", "book", "copier", "thrifty")
 
 # The weights of label styles that are not bold.
 _WEIGHTS = {"name": 400}

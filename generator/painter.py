@@ -73,7 +73,7 @@ class Painter:
 
     def image(self, picture: Picture) -> PaintedImage | None:
         """The picture as an image for WeasyPrint; None where it must stay SVG."""
-        looks = looks_of(picture.drawing.kind)[picture.look]
+        looks = look_of(picture.drawing.kind, picture.look)
         parts: list[bytes | tuple[Drawing, str, Labels]] = []
         try:
             for layer in picture.drawing.layers:
@@ -99,7 +99,7 @@ class Painter:
 
     def letters(self, stream: Any, drawing: Drawing, look: str, layer: Labels) -> None:
         """Write a layer of labels into a page, as WeasyPrint does or has done before."""
-        key = (str(looks_of(drawing.kind)[look][layer.style]), layer)
+        key = (look_of(drawing.kind, look)[layer.style], layer)
         if key not in self._letters:
             from weasyprint.images import SVGImage
 
@@ -150,6 +150,12 @@ def looks_of(kind: str) -> Mapping[str, Mapping[str, str]]:
     module: Any = environment().get_template(f"boards/{kind}.svg.j2").module
     styles: Mapping[str, Mapping[str, str]] = module.styles
     return {look: {k: str(v).strip() for k, v in of.items()} for look, of in styles.items()}
+
+
+def look_of(kind: str, look: str) -> Mapping[str, str]:
+    """The styles of a look; those for copiers where a game's template has no such look."""
+    looks = looks_of(kind)
+    return looks[look if look in looks else "copier"]
 
 
 def painted(look: str, d: str) -> bytes:

@@ -209,7 +209,7 @@ def _choices() -> tuple[tuple[str, tuple[Any, ...]], ...]:
         ("per_page", (None, *PER_PAGE)),
         ("paper", ("a4", "letter")),
         ("large_print", (False, True)),
-        ("look", ("classroom", "copier", "book")),
+        ("look", ("classroom", "copier", "book", "thrifty")),
         ("key_as", ("boards", "text")),
         ("hints", ("none", "upside-down", "key")),
         ("rules", (True, False)),

@@ -28,6 +28,8 @@ IN_THE_CODE = (
     "paper",
     "large_print",
     "bw",
+    "save_ink",
+    "theme",
     "key_as",
     "hints",
     "no_rules",
@@ -66,6 +68,8 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
 @click.option("--title", help="The title at the top; the game's name without.")
 @click.option("--large-print", is_flag=True, help="Boards of at least 85 mm, text of 16 points.")
 @click.option("--bw", is_flag=True, help="For a black-and-white copier.")
+@click.option("--save-ink", is_flag=True, help="Greys instead of black and tints: less ink.")
+@click.option("--theme", type=click.Choice(("classroom", "book")), help="Colours of the boards.")
 @click.option("--no-rules", is_flag=True, help="Without the box of rules.")
 @click.option(
     "--numbers/--no-numbers",
@@ -140,6 +144,8 @@ def command(
     title: str | None,
     large_print: bool,
     bw: bool,
+    save_ink: bool,
+    theme: str | None,
     no_rules: bool,
     numbers: bool,
     play: bool,
@@ -201,6 +207,8 @@ def command(
         raise click.UsageError("--hints with --blank: empty boards are no puzzles")
     if certificate is not None and (no_audit or blank is not None):
         raise click.UsageError("--certificate is for the audit, and there is none")
+    if bw + save_ink + (theme is not None) > 1:
+        raise click.UsageError("--bw, --save-ink and --theme: expected one of them")
     if mark is None and (again or library is not None):
         raise click.UsageError("--library and --again go with --mark NAME")
     if mark is not None and blank is not None:
@@ -214,7 +222,7 @@ def command(
         paper="letter" if paper == "letter" else "a4",
         per_page=int(per_page) if per_page else None,
         large_print=large_print,
-        look="copier" if bw else "classroom",
+        look="thrifty" if save_ink else "copier" if bw else theme or "classroom",
         key="only" if key_only else "none" if no_key else "after",
         key_as=key_as,
         hints=hints,

@@ -82,7 +82,7 @@ def test_everything_on_a_board_stands_out(kind: str, look: str) -> None:
         assert strongest >= (TEXT if name in TEXTS else LINE), (name, attributes, strongest)
 
 
-@pytest.mark.parametrize("look", ["classroom", "copier"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_all_text_of_a_page_stands_out_from_what_it_lies_on(look: str) -> None:
     from crossfall.generator.sheets import sheets_html
 
@@ -144,6 +144,38 @@ def test_no_text_lies_on_a_board_or_leaves_the_margins(options: SheetOptions) ->
         for font in page_["/Resources"]["/Font"].values():  # type: ignore[index]
             inner = font.get_object()["/DescendantFonts"][0].get_object()
             assert "Source-Sans-Pro" in str(inner["/BaseFont"])
+
+
+def test_pictures_are_told_or_passed_over_and_every_page_can_be_found() -> None:
+    reader = pypdf.PdfReader(io.BytesIO(build_sheet(some(3))))
+    figures: list[bool] = []
+
+    def walk(element: object) -> None:
+        node = getattr(element, "get_object", lambda: element)()
+        for child in node if isinstance(node, list) else []:
+            walk(child)
+        if isinstance(node, dict):
+            if node.get("/S") == "/Figure":
+                figures.append(bool(node.get("/Alt")))
+            walk(node.get("/K", []))
+
+    walk(reader.trailer["/Root"]["/StructTreeRoot"])  # type: ignore[index]
+    assert len(figures) > 3
+    assert all(figures), "a picture without words, which is not passed over either"
+    assert [str(mark.title) for mark in reader.outline if not isinstance(mark, list)] == [  # type: ignore[union-attr]
+        "Clear Path",
+        "Answers",
+    ]
+
+
+def test_saving_ink_saves_ink_and_loses_nothing() -> None:
+    def ink(look: str) -> float:
+        page = first_page(build_sheet(some(4), SheetOptions(key="none", look=look)))
+        return float((255 - np.asarray(page, float)).sum())
+
+    assert ink("thrifty") < 0.75 * ink("copier")
+    told = [looks_of(kind)["thrifty"].keys() for kind in ("roadworks", "clear_path")]
+    assert told == [looks_of(kind)["copier"].keys() for kind in ("roadworks", "clear_path")]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -221,6 +221,8 @@ def test_another_seed_gives_other_puzzles(folder: Path) -> None:
         ["two.toml", "--key", "text", "--hints", "key"],
         ["two.toml", "--save", "other.toml"],
         ["two.toml", "--replace", "3"],
+        ["two.toml", "--bw", "--save-ink"],
+        ["two.toml", "--bw", "--theme", "book"],
         ["roadworks:3x3:b4", "--replace", "1"],
     ],
 )
