@@ -35,6 +35,8 @@ COMMON_KEYS = (
     "answer",
 )
 
+_DEEP = 500  # parts of a dotted key
+_DEEP_KEY = re.compile(rf"(?:^|[{{,])\s*\[{{0,2}}\s*(?:[\w\"'-]+\s*\.\s*){{{_DEEP}}}")
 _ONE_LINE = re.compile(r"[A-Za-z][A-Za-z-]*:[^\n]*")
 
 
@@ -210,6 +212,9 @@ def parse_records(text: str, name: str) -> list[Record]:
     >>> [record.game for record in parse_records('[[puzzle]]\\ngame = "roadworks"', "p.toml")]
     ['roadworks']
     """
+    if any(line.count(".") >= _DEEP and _DEEP_KEY.search(line) for line in text.splitlines()):
+        # tomllib takes minutes over them.
+        raise InputError(f"{name}: nested too deeply; expected [[puzzle]] tables")
     try:
         document = tomllib.loads(text)
     except RecursionError:
@@ -275,6 +280,7 @@ def read_bytes(source: str, name: str, most: int, what: str) -> bytes:
 
     Raises InputError saying that `what` was expected: "a puzzle file".
     """
+    name = _shortened(name, 300)
     if source == "-" and (sys.stdin is None or sys.stdin.closed):
         raise InputError(f"{name}: is closed; expected {what}")
     try:

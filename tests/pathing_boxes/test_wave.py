@@ -11,6 +11,7 @@ from crossfall.solver.audit import Work
 from crossfall.solver.audit.pathing_boxes_play import Forcing
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
+from crossfall.solver.pathing_boxes import GAME
 from crossfall.solver.pathing_boxes.board import EDGE_NAMES
 from crossfall.solver.pathing_boxes.fast import CompiledSearch
 from crossfall.solver.pathing_boxes.rules import CLASSIC, PathingPosition
@@ -23,6 +24,7 @@ from crossfall.solver.pathing_boxes.wave import (
     Wave,
     ties,
 )
+from crossfall.solver.records import Record
 from tests.pathing_boxes.positions import audit_state, position, random_position, swaps
 from tests.pathing_boxes.proof_numbers import ProofNumbers
 
@@ -192,3 +194,31 @@ def test_a_search_by_proof_numbers_gives_the_same_answers() -> None:
             question = Question(here.board, ties(here), attacker)
             expected = ProofNumbers(attacker).forces(here)
             assert ask(PlainSearch(question, Budget()), here, UNBOUNDED) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "swap"),
+    [
+        (
+            "waves:X:Y1XX.XX1Y.1XXX.Y1YX:A1A2,A1B1,A2A3,A2B2,B1B2,B1C1,B2C2,B3C3,B4C4,C1C2,C1D1,"
+            "C4D4,D2D3,D3D4:X1Y1",
+            ("D1", "D2"),
+        ),
+        (
+            "waves:X:XXXY.XYYX.YYXX.YYXY:A1A2,A1B1,A2A3,A2B2,A3A4,A4B4,B1C1,B2B3,B3B4,C1C2,C1D1,"
+            "C2D2,C3C4,D1D2,D2D3,D3D4:X1Y0",
+            ("B2", "C2"),
+        ),
+    ],
+    ids=["ten edges", "eight edges"],
+)
+def test_a_line_that_needs_three_turns_is_not_forced_in_two(
+    line: str, swap: tuple[str, str]
+) -> None:
+    here = GAME.read(Record({"game": "pathing-boxes"}, line=line)).position
+    wave, edge = Wave(here, Budget()), EDGE_NAMES.index("-".join(swap))
+    found = [wave.swap_wins(edge, turns) for turns in (1, 2, 3, None)]
+    assert found == [False, False, True, True]
+    forcing = Forcing("X", Work(10_000_000))
+    state = audit_state(here)
+    assert [forcing.forces_after(state, swap, turns) for turns in (1, 2, 3)] == found[:3]
