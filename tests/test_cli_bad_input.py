@@ -22,7 +22,7 @@ BAD_FILES = {
     "unquoted": (b'[[puzzle]]\ngame = "roadworks"\nclosed = b2\n', "line 3"),
     "not UTF-8": (b'[[puzzle]]\ngame = "\xff"\n', "line 2: not UTF-8"),
     "NUL": (b'[[puzzle]]\ngame = "a\x00"\n', "not TOML"),
-    "PDF": (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n", "not UTF-8"),
+    "PDF": (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n", "a PDF that cannot be read"),
     "deep": (b"a = " + b"[" * 50_000, "nested too deeply"),
     "outside": (b'game = "roadworks"\n', "unknown key game outside a puzzle"),
     "single table": (b'[puzzle]\ngame = "roadworks"\n', "expected [[puzzle]]"),
