@@ -128,3 +128,38 @@ def test_every_command_has_help_with_an_example() -> None:
         result = runner.invoke(cli, [name, "--help"])
         assert result.exit_code == 0, result.output
         assert "Example" in result.output, name
+
+
+MIXED = """
+[[puzzle]]
+game = "roadworks"
+level = 2
+closed = "b2"
+
+[[puzzle]]
+game = "pathing-boxes"
+task = "line-now"
+to_move = "X"
+board = "YX.Y\\nX..X\\nY..Y\\nX.YX"
+filled = "A1-B1"
+"""
+
+
+def test_several_boards_of_several_games_are_shown_each_under_its_name(
+    crossfall, tmp_path: Path
+) -> None:
+    file = tmp_path / "mixed.toml"
+    file.write_text(MIXED)
+    code, out, err = crossfall("show", str(file))
+    assert (code, err) == (0, "")
+    first, second = out.split("\n\n", 1)
+    assert first.splitlines()[0] == "# puzzle 1 (roadworks winning-move)"
+    assert first.splitlines()[1:] == crossfall("show", "roadworks:3x3:b2")[1].splitlines()
+    assert second.splitlines()[0] == "# puzzle 2 (pathing-boxes line-now)"
+    alone = crossfall("show", str(file), "--number", "2")[1]
+    assert second.splitlines()[1:] == alone.splitlines()
+    picture = tmp_path / "x.png"
+    assert crossfall("show", str(file), "--png", str(picture))[0] == 2
+    assert not picture.exists()
+    assert crossfall("show", str(file), "--png", str(picture), "--number", "2")[0] == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")

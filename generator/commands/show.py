@@ -26,7 +26,6 @@ def command(position: str, svg: str | None, png: str | None, number: int | None,
     """Draw POSITION (a puzzle file, - or a one-line position) as text that files may contain, or
     as a picture."""
     from crossfall.generator.output import check_target
-    from crossfall.solver.position import game
 
     for target in (svg, png):
         if target is not None:
@@ -42,14 +41,23 @@ def command(position: str, svg: str | None, png: str | None, number: int | None,
             faults.extend(impossible([puzzle]))
         else:
             drawable.append(puzzle)
+    several = len(puzzles) > 1
     if svg is None and png is None:
-        click.echo(
-            "\n\n".join(game(puzzle.game).text(puzzle) for puzzle in drawable), nl=bool(drawable)
-        )
+        click.echo("\n\n".join(_shown(puzzle, several) for puzzle in drawable), nl=bool(drawable))
     elif not faults:
         _write_pictures(position, drawable, svg, png, "copier" if bw else "classroom")
     tell(faults)
     return 2 if faults else 0
+
+
+def _shown(puzzle: Puzzle, several: bool) -> str:
+    """The board; among others under a line that says which puzzle it is."""
+    from crossfall.solver.position import game
+
+    text = game(puzzle.game).text(puzzle)
+    if not several:
+        return text
+    return f"# puzzle {puzzle.record.number} ({puzzle.game} {puzzle.task})\n{text}"
 
 
 def _write_pictures(
