@@ -14,6 +14,7 @@ from crossfall.generator.books.teaching import Figures, Teaching, Technique, Tol
 from crossfall.generator.design import Box
 from crossfall.generator.furniture import furniture
 from crossfall.generator.sheets import SheetItem
+from crossfall.generator.tongues import Tongue
 from crossfall.generator.words import Paragraph, Run, paragraph, words
 from crossfall.solver.errors import InputError
 from crossfall.solver.position import Puzzle, game
@@ -76,7 +77,8 @@ class _Binder:
         self, spec: BookSpec, sections: Sequence[Sequence[Made]], pages: int, contents: int
     ) -> None:
         self.spec = spec
-        self.setting = Setting(spec.geometry(pages), spec.theme)
+        self.setting = Setting(spec.geometry(pages), spec.theme, spec.language)
+        self.tongue = spec.tongue
         self.sections = sections
         self.contents = contents
         self.pages: list[BookPage] = []
@@ -91,15 +93,15 @@ class _Binder:
         games = self._games()
         self._add(front.title_page(spec, setting, self._title_board()))
         self._add(front.copyright_page(spec, setting, games))
-        self.pages += [BookPage(head="Contents")] * self.contents
-        self._begin("How to use this book", "use")
+        self.pages += [BookPage(head=self.tongue.say("Contents"))] * self.contents
+        self._begin(self.tongue.say("How to use this book"), "use")
         self._add(front.use_pages(spec, setting, games))
         waiting = iter(self.sections)
         for number, chapter in enumerate(spec.chapters, start=1):
             self._chapter(number, chapter, [next(waiting) for _ in chapter.sections])
         self._hints()
         self._answers()
-        self._begin("About the designers", "designers")
+        self._begin(self.tongue.say("About the designers"), "designers")
         self._add(front.designer_pages(spec, setting, games))
         if len(self.pages) % 2:
             self.pages.append(BookPage(folio=False))
@@ -148,15 +150,21 @@ class _Binder:
         def opened(shrink: float) -> Flow:
             flow = Flow(self.setting, title, shrink=shrink)
             flow.anchor(anchor, title)
-            flow.full(paragraph(f"Chapter {number}"), "kicker")
+            flow.full(paragraph(self.tongue.say("Chapter {number}", number=number)), "kicker")
             flow.full(_plain(title), "h1")
             if chapter.intro:
                 flow.text(_plain(chapter.intro), "lead")
             for name in new:
                 if len(games) > 1 or game(name).title != title:
                     flow.heading(game(name).title)
-                flow.text(paragraph(f"*A game by {game(name).designer}.*"))
-                flow.told(_rules(name, [puzzle for puzzle in puzzles if puzzle.game == name]))
+                flow.text(
+                    paragraph(
+                        self.tongue.say("*A game by {designer}.*", designer=game(name).designer)
+                    )
+                )
+                flow.told(
+                    _rules(name, [puzzle for puzzle in puzzles if puzzle.game == name], self.tongue)
+                )
             return flow
 
         heading: Flow | None = opened(1.0)
@@ -214,21 +222,25 @@ class _Binder:
         from crossfall.generator.books.items import worked_example
 
         anchor = f"technique-{name}-{technique.codes[-1]}"
-        self.entries.append(Entry(2, technique.title, anchor))
+        title = self.tongue.say(technique.title)
+        self.entries.append(Entry(2, title, anchor))
         shows_cards = technique.codes[-1] == NUMBERS
-        example = worked_example(name, technique.codes[0], self.numbers_taught or shows_cards)
+        example = worked_example(
+            name, technique.codes[0], self.numbers_taught or shows_cards, self.spec.language
+        )
         step = LARGE_EXAMPLE if len(example.figures) <= 4 else SMALL_EXAMPLE
 
         def made(shrink: float) -> list[BookPage]:
             flow = Flow(self.setting, chapter.title, shrink=shrink)
-            flow.anchor(anchor, technique.title, 2)
+            flow.anchor(anchor, title, 2)
             if shows_cards:
                 flow.anchor("cards")
-            flow.full(paragraph("Technique"), "kicker")
-            flow.full(paragraph(technique.title), "h1")
-            flow.told(technique.told)
-            flow.told(technique.more)
-            flow.heading("A worked example")
+            flow.full(paragraph(self.tongue.say("Technique")), "kicker")
+            flow.full(paragraph(title), "h1")
+            flow.told(tuple(paragraph(self.tongue.say(told)) for told in technique.told))
+            if technique.more is not None:
+                flow.told(technique.more(self.tongue))
+            flow.heading(self.tongue.say("A worked example"))
             shown = Figures(example.figures, step=step)
             flow.told((paragraph(f"*{example.question}*"), shown))
             flow.told(example.told)
@@ -308,10 +320,14 @@ class _Binder:
         line = Box(cell.x, cell.y + cell.height + 0.6, cell.width, 3.6)
         if self.spec.hints and item.hints:
             style = self.setting.style("back")
-            yield Reference(line, "Hint on page {page}", f"hint-{item.number}", style)
+            yield Reference(
+                line, self.tongue.say("Hint on page {page}"), f"hint-{item.number}", style
+            )
         style = self.setting.style("reference")
         line = Box(line.x + line.width / 2, line.y, line.width / 2, line.height)
-        yield Reference(line, "Answer on page {page}", f"answer-{item.number}", style)
+        yield Reference(
+            line, self.tongue.say("Answer on page {page}"), f"answer-{item.number}", style
+        )
 
     def _room(self, area: Box) -> Box:
         return Box(area.x, area.y, area.width, area.height - REFERENCE_ROOM)
@@ -344,18 +360,26 @@ class _Binder:
         items = [item for _, titled in self.answers for item, _, _ in titled]
         if not self.spec.hints or not any(item.hints for item in items):
             return
-        self._begin("Hints", "hints")
-        flow = Flow(self.setting, "Hints", columns=2)
-        flow.anchor("hints", "Hints")
-        flow.full(paragraph("Hints"), "h1")
+        self._begin(self.tongue.say("Hints"), "hints")
+        flow = Flow(self.setting, self.tongue.say("Hints"), columns=2)
+        flow.anchor("hints", self.tongue.say("Hints"))
+        flow.full(paragraph(self.tongue.say("Hints")), "h1")
         flow.full(
             paragraph(
-                "First hints say where to look, second and third ones say more. None gives the whole "
-                "answer away."
+                self.tongue.say(
+                    "First hints say where to look, second and third ones say more. None gives the whole "
+                    "answer away."
+                )
             ),
             "lead",
         )
-        for step, title in enumerate(("First hints", "Second hints", "Third hints")):
+        for step, title in enumerate(
+            (
+                self.tongue.say("First hints"),
+                self.tongue.say("Second hints"),
+                self.tongue.say("Third hints"),
+            )
+        ):
             if any(len(item.hints) > step for item in items):
                 flow.heading(title, "h3")
             for item in items:
@@ -368,17 +392,17 @@ class _Binder:
     # -- answers
 
     def _answers(self) -> None:
-        self._begin("Answers", "answers")
+        self._begin(self.tongue.say("Answers"), "answers")
         columns = 1 if self.setting.is_small else 2
-        flow = Flow(self.setting, "Answers", columns)
-        flow.anchor("answers", "Answers")
-        flow.full(paragraph("Answers"), "h1")
+        flow = Flow(self.setting, self.tongue.say("Answers"), columns)
+        flow.anchor("answers", self.tongue.say("Answers"))
+        flow.full(paragraph(self.tongue.say("Answers")), "h1")
         for told in self._key_notes():
             flow.full(told, "fine")
         for title, items in self.answers:
             flow.heading(title, "h3")
             for item, made, numbers in items:
-                flow.answer(item, made.key(numbers))
+                flow.answer(item, made.key(numbers, self.tongue))
         self._add(flow.finish())
 
     def _key_notes(self) -> Iterator[Paragraph]:
@@ -386,7 +410,9 @@ class _Binder:
             taught = teaching(name)
             made = [m for section in self.sections for m in section if m.game == name]
             if taught is not None:
-                yield from taught.key_notes([m.puzzle for m in made], self.numbers_taught)
+                yield from taught.key_notes(
+                    [m.puzzle for m in made], self.numbers_taught, self.tongue
+                )
 
 
 def _titled(chapter: Chapter, section: Section) -> str:
@@ -400,10 +426,12 @@ def _plain(text: str) -> Paragraph:
     return Paragraph((Run(text),))
 
 
-def _rules(name: str, puzzles: Sequence[Puzzle]) -> Sequence[Told]:
+def _rules(name: str, puzzles: Sequence[Puzzle], tongue: Tongue) -> Sequence[Told]:
     """The rules of a game; as worksheets tell them for one that has no teaching."""
     taught = teaching(name)
-    return words(name).rules(puzzles).paragraphs if taught is None else taught.rules(puzzles)
+    if taught is None:
+        return words(name, tongue).rules(puzzles).paragraphs
+    return taught.rules(puzzles, tongue)
 
 
 def _tightest(made: Callable[[float], list[BookPage]]) -> list[BookPage]:

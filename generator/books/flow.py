@@ -17,6 +17,7 @@ from crossfall.generator.design import NORMAL, Box, Type
 from crossfall.generator.drawing import Drawing
 from crossfall.generator.layout import Placed
 from crossfall.generator.sheets import SheetItem
+from crossfall.generator.tongues import Tongue, tongue_of
 from crossfall.generator.words import Key, Paragraph, paragraph
 
 FIGURE_GAP, ROW_GAP, CAPTION_GAP = 5.0, 4.5, 1.2
@@ -105,6 +106,12 @@ class Setting:
 
     geometry: Geometry
     theme: str = "book"
+    language: str = "en"
+
+    @property
+    def tongue(self) -> Tongue:
+        """The language of its pages."""
+        return tongue_of(self.language)
 
     @property
     def area(self) -> Box:
@@ -404,7 +411,9 @@ class _Answer:
             y += high + style.after
         place = Box(left, y, inner - (beside if y < lowest + 1.0 else 0.0), back.line)
         anchor = f"puzzle-{item.number}"
-        self.blocks.append(Reference(place, "Puzzle on page {page}", anchor, back))
+        self.blocks.append(
+            Reference(place, setting.tongue.say("Puzzle on page {page}"), anchor, back)
+        )
         y += back.line
         if len(boards) > 1:
             y = self._rows(boards, left, y + 1.5, inner)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from crossfall.generator.books.flow import BookPage, Flow, Setting
 from crossfall.generator.books.model import BookSpec
 from crossfall.generator.books.teaching import teaching
-from crossfall.generator.tongues import ENGLISH
+from crossfall.generator.tongues import Tongue
 from crossfall.generator.words import Paragraph, Run, paragraph
 from crossfall.solver.position import game
 
@@ -56,33 +56,46 @@ def title_page(spec: BookSpec, setting: Setting, first: Made) -> list[BookPage]:
 
 def copyright_page(spec: BookSpec, setting: Setting, games: Sequence[str]) -> list[BookPage]:
     """Who owns what."""
+    tongue: Tongue = setting.tongue
     told: list[Paragraph] = []
     if spec.copyright:
         told.append(_plain(spec.copyright))
     told.append(
         paragraph(
-            "**Who owns these puzzles.** The positions and answers in this book were found and proven "
-            "by the program crossfall. Those who wrote the program claim no rights in puzzles that it "
-            "finds: whoever made this book with it may print, change and sell them. The texts that "
-            "explain rules and techniques come with the program and may be used under its licence, "
-            "the MIT licence."
+            tongue.say(
+                "**Who owns these puzzles.** The positions and answers in this book were found and proven "
+                "by the program crossfall. Those who wrote the program claim no rights in puzzles that it "
+                "finds: whoever made this book with it may print, change and sell them. The texts that "
+                "explain rules and techniques come with the program and may be used under its licence, "
+                "the MIT licence."
+            )
         )
     )
-    named = ENGLISH.listed([f"{game(name).title} is by {game(name).designer}" for name in games])
+    named = [
+        tongue.say("{game} is by {designer}", game=game(name).title, designer=game(name).designer)
+        for name in games
+    ]
     told.append(
         paragraph(
-            f"**Who owns the games.** The games belong to those who designed them: {named}. Their "
-            "rules are told here in other words than theirs."
+            tongue.say(
+                "**Who owns the games.** The games belong to those who designed them: {games}. Their "
+                "rules are told here in other words than theirs.",
+                games=tongue.listed(named),
+            )
         )
     )
     told.append(
         paragraph(
-            "Every answer was found by complete search and proven a second time by a program that "
-            "shares nothing with the first."
+            tongue.say(
+                "Every answer was found by complete search and proven a second time by a program that "
+                "shares nothing with the first."
+            )
         )
     )
     told += [_plain(line) for line in spec.credit]
-    told.append(paragraph("Set in Source Serif and Source Sans (SIL Open Font License)."))
+    told.append(
+        paragraph(tongue.say("Set in Source Serif and Source Sans (SIL Open Font License)."))
+    )
     if spec.isbn:
         told.append(_plain(f"ISBN {spec.isbn}"))
     from crossfall.generator.books import measure
@@ -100,9 +113,10 @@ def copyright_page(spec: BookSpec, setting: Setting, games: Sequence[str]) -> li
 
 def contents_pages(setting: Setting, entries: Sequence[EntryLike]) -> list[BookPage]:
     """The contents."""
-    flow = Flow(setting, "Contents")
-    flow.anchor("contents", "Contents")
-    flow.full(paragraph("Contents"), "h1")
+    tongue = setting.tongue
+    flow = Flow(setting, tongue.say("Contents"))
+    flow.anchor("contents", tongue.say("Contents"))
+    flow.full(paragraph(tongue.say("Contents")), "h1")
     for entry in entries:
         flow.contents(entry.title, entry.anchor, entry.level)
     return flow.finish()
@@ -110,65 +124,82 @@ def contents_pages(setting: Setting, entries: Sequence[EntryLike]) -> list[BookP
 
 def use_pages(spec: BookSpec, setting: Setting, games: Sequence[str]) -> list[BookPage]:
     """How to use the book."""
-    flow = Flow(setting, "How to use this book")
-    flow.anchor("use", "How to use this book")
-    flow.full(paragraph("How to use this book"), "h1")
+    tongue = setting.tongue
+    flow = Flow(setting, tongue.say("How to use this book"))
+    flow.anchor("use", tongue.say("How to use this book"))
+    flow.full(paragraph(tongue.say("How to use this book")), "h1")
     flow.text(
         paragraph(
-            "You need a pencil, an eraser, and for the harder puzzles a sheet of paper. Nothing else: "
-            "every puzzle can be solved by thinking, and none needs a guess."
+            tongue.say(
+                "You need a pencil, an eraser, and for the harder puzzles a sheet of paper. Nothing else: "
+                "every puzzle can be solved by thinking, and none needs a guess."
+            )
         )
     )
     if len(games) > 1:
         flow.text(
             paragraph(
-                "Each game has a chapter of its own. Read its rules first, they are told in pictures. "
-                "After that you may read the chapters in any order."
+                tongue.say(
+                    "Each game has a chapter of its own. Read its rules first, they are told in pictures. "
+                    "After that you may read the chapters in any order."
+                )
             )
         )
-    flow.heading("Stars")
+    flow.heading(tongue.say("Stars"))
     flow.text(
         paragraph(
-            "Stars beside a puzzle say how hard it is: one star for what is seen at a glance, four for "
-            "what needs a table of replies, five for challenges. Where there are several kinds of "
-            "questions, each kind has its own scale."
+            tongue.say(
+                "Stars beside a puzzle say how hard it is: one star for what is seen at a glance, four for "
+                "what needs a table of replies, five for challenges. Where there are several kinds of "
+                "questions, each kind has its own scale."
+            )
         )
     )
-    flow.heading("Techniques")
+    flow.heading(tongue.say("Techniques"))
     flow.text(
         paragraph(
-            "Before the puzzles that need an idea stands a page that explains it, with an example "
-            "worked step by step. **No puzzle needs an idea that comes later in the book.** Ideas that "
-            "came before may be needed again at any time."
+            tongue.say(
+                "Before the puzzles that need an idea stands a page that explains it, with an example "
+                "worked step by step. **No puzzle needs an idea that comes later in the book.** Ideas that "
+                "came before may be needed again at any time."
+            )
         )
     )
     if spec.hints:
-        flow.heading("Hints")
+        flow.heading(tongue.say("Hints"))
         flow.text(
             paragraph(
-                "Stuck? Under most puzzles stands the page of a first hint. Second and third hints "
-                "follow in lists of their own, so that you never see more than you wanted to."
+                tongue.say(
+                    "Stuck? Under most puzzles stands the page of a first hint. Second and third hints "
+                    "follow in lists of their own, so that you never see more than you wanted to."
+                )
             )
         )
-    flow.heading("Answers")
+    flow.heading(tongue.say("Answers"))
     flow.text(
         paragraph(
-            "Under each puzzle stands the page of its answer, and beside each answer the page of its "
-            "puzzle. An answer tells you more than the solution: why it is right, and why other "
-            "tempting ideas fail. Read it also when you were right."
+            tongue.say(
+                "Under each puzzle stands the page of its answer, and beside each answer the page of its "
+                "puzzle. An answer tells you more than the solution: why it is right, and why other "
+                "tempting ideas fail. Read it also when you were right."
+            )
         )
     )
     flow.text(
         paragraph(
-            "Each puzzle has exactly one answer, in the sense of its question. Where two ways of "
-            "writing it come to the same, the answer says so."
+            tongue.say(
+                "Each puzzle has exactly one answer, in the sense of its question. Where two ways of "
+                "writing it come to the same, the answer says so."
+            )
         )
     )
-    flow.heading("Play")
+    flow.heading(tongue.say("Play"))
     flow.text(
         paragraph(
-            "All games are for two. Play any of the positions against a friend: you take the side that "
-            "should win, and see whether you can."
+            tongue.say(
+                "All games are for two. Play any of the positions against a friend: you take the side that "
+                "should win, and see whether you can."
+            )
         )
     )
     return flow.finish()
@@ -176,14 +207,23 @@ def use_pages(spec: BookSpec, setting: Setting, games: Sequence[str]) -> list[Bo
 
 def designer_pages(spec: BookSpec, setting: Setting, games: Sequence[str]) -> list[BookPage]:
     """About the designers."""
-    flow = Flow(setting, "About the designers")
-    flow.anchor("designers", "About the designers")
-    flow.full(paragraph("About the designers"), "h1")
+    tongue = setting.tongue
+    flow = Flow(setting, tongue.say("About the designers"))
+    flow.anchor("designers", tongue.say("About the designers"))
+    flow.full(paragraph(tongue.say("About the designers")), "h1")
     for name in games:
         taught = teaching(name)
         if taught is None:
-            flow.text(paragraph(f"**{game(name).designer}** designed *{game(name).title}*."))
+            flow.text(
+                paragraph(
+                    tongue.say(
+                        "**{designer}** designed *{game}*.",
+                        designer=game(name).designer,
+                        game=game(name).title,
+                    )
+                )
+            )
             continue
         for told in taught.DESIGNER:
-            flow.text(told)
+            flow.text(paragraph(tongue.say(told)))
     return flow.finish()

@@ -10,6 +10,7 @@ from crossfall.generator.books.search import identity, is_sealed, sealed
 from crossfall.generator.books.teaching import Figure, teaching
 from crossfall.generator.proven import prove
 from crossfall.generator.sheets import SheetItem, sheet_item
+from crossfall.generator.tongues import ENGLISH, SOURCE, Tongue, tongue_of
 from crossfall.generator.words import Key, Paragraph, paragraph, words
 from crossfall.generator.words.hints import hints
 from crossfall.solver.budget import Budget
@@ -40,11 +41,11 @@ class Made:
         """The item for where block numbers have been taught, or have not."""
         return self.with_numbers if numbers else self.without
 
-    def key(self, numbers: bool) -> Key:
+    def key(self, numbers: bool, tongue: Tongue = ENGLISH) -> Key:
         """The answer, without what is for those who mark it."""
         found = self.item(numbers).key
         assert found is not None
-        return Key(found.answer, tuple(_without_marks(found.paragraphs)))
+        return Key(found.answer, tuple(_without_marks(found.paragraphs, tongue)))
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class Job:
 
     record: Record
     audit: bool
+    language: str = SOURCE
 
 
 @dataclass(frozen=True)
@@ -67,16 +69,16 @@ class Outcome:
 
 def make(job: Job) -> Outcome:
     """One puzzle, proven and told."""
-    record = job.record
+    record, tongue = job.record, tongue_of(job.language)
     puzzle = read_puzzle(record)
     audit = job.audit and not is_sealed(record)
     proven = prove([puzzle], Budget(), audit)
     if not proven.puzzles or proven.flawed:
         return Outcome(None, tuple(proven.flawed), tuple(proven.unknown))
     ((_, findings),) = proven.puzzles
-    told = sheet_item(0, puzzle, findings, numbers=True, hinted=True)
-    key = words(puzzle.game).key(puzzle, findings, False)
-    hinted = tuple(map(paragraph, hints(puzzle, findings, numbers=False)))
+    told = sheet_item(0, puzzle, findings, numbers=True, tongue=tongue, hinted=True)
+    key = words(puzzle.game, tongue).key(puzzle, findings, False)
+    hinted = tuple(map(paragraph, hints(puzzle, findings, numbers=False, tongue=tongue)))
     without = replace(told, key=key, hints=hinted)
     taught = teaching(puzzle.game)
     technique = taught.technique(puzzle, findings) if taught else ""
@@ -97,7 +99,7 @@ class Example:
 
 
 @cache
-def worked_example(game_name: str, code: str, numbers: bool) -> Example:
+def worked_example(game_name: str, code: str, numbers: bool, language: str = SOURCE) -> Example:
     """The example on the page that teaches a technique, worked by the rules code.
 
     Raises AssertionError if it is no sound puzzle of its technique.
@@ -110,21 +112,23 @@ def worked_example(game_name: str, code: str, numbers: bool) -> Example:
     assert proven.puzzles, proven
     ((_, findings),) = proven.puzzles
     assert taught.technique(puzzle, findings) in technique.codes
-    told = words(puzzle.game)
+    tongue = tongue_of(language)
+    told = words(puzzle.game, tongue)
     key = told.key(puzzle, findings, numbers)
     return Example(
         told.question(puzzle, findings),
-        tuple(taught.worked(puzzle, findings)),
-        tuple(_without_marks(key.paragraphs)),
+        tuple(taught.worked(puzzle, findings, tongue)),
+        tuple(_without_marks(key.paragraphs, tongue)),
     )
 
 
-def _without_marks(paragraphs: Sequence[Paragraph]) -> Iterator[Paragraph]:
+def _without_marks(paragraphs: Sequence[Paragraph], tongue: Tongue) -> Iterator[Paragraph]:
     """The paragraphs of a key, without what is for those who mark it."""
+    marks = tongue.say("*Marks:*").strip("*")
     for told in paragraphs:
         runs = []
         for run in told.runs:
-            if run.style == "italic" and run.text.startswith("Marks"):
+            if run.style == "italic" and run.text == marks:
                 break
             runs.append(run)
         if any(run.text.strip() for run in runs):

@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass, field
 
 from crossfall.generator.books.geometry import Geometry, Margins
+from crossfall.generator.tongues import Tongue, tongue_of
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,11 @@ class BookSpec:
     marks: bool = False
     hints: bool = True
     source: str = ""
+
+    @property
+    def tongue(self) -> Tongue:
+        """The language of the book."""
+        return tongue_of(self.language)
 
     @property
     def look(self) -> str:

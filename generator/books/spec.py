@@ -11,12 +11,12 @@ from crossfall.generator.books.geometry import INSIDE, TRIMS, Margins
 from crossfall.generator.books.model import BookSpec, Chapter, Pick, Section
 from crossfall.generator.finders import finder
 from crossfall.generator.sheets import clean
+from crossfall.generator.tongues import ENGLISH, languages, tongue_of
 from crossfall.solver.errors import Faults, InputError, nearest
 from crossfall.solver.position import game, task
 
 THEMES = ("book", "classroom")
 INKS = ("colour", "black")
-LANGUAGES = ("en",)
 STANDARD = "standard"
 TOP_KEYS = (
     "title", "subtitle", "author", "trim", "theme", "ink", "seed", "language", "isbn",
@@ -68,6 +68,7 @@ class _Reader:
     def __init__(self, source: str, folder: str) -> None:
         self.source, self.folder = source, folder
         self.faults = Faults()
+        self.tongue = ENGLISH
 
     def book(self, table: Mapping[str, Any]) -> BookSpec:
         place = self.source
@@ -76,6 +77,8 @@ class _Reader:
         if not title:
             self.faults.add(f'{place}: no title; expected title = "…"')
         bleed = self._number(place, table, "bleed", 0.0, 0.0, 0.5)
+        language = self._choice(place, table, "language", languages())
+        self.tongue = tongue_of(language)
         chapters = table.get("chapter", [])
         if not isinstance(chapters, list) or not all(isinstance(c, dict) for c in chapters):
             self.faults.add(f"{place}: chapter is no list of tables; expected [[chapter]]")
@@ -97,7 +100,7 @@ class _Reader:
             theme=self._choice(place, table, "theme", THEMES),
             black=self._choice(place, table, "ink", INKS) == "black",
             seed=self._whole(place, table, "seed", 0, 0, 1 << 40),
-            language=self._choice(place, table, "language", LANGUAGES),
+            language=language,
             isbn=self._text(place, table, "isbn"),
             copyright=self._text(place, table, "copyright"),
             credit=tuple(map(clean, credit)),
@@ -208,7 +211,7 @@ class _Reader:
         others = [key for key in CHAPTER_KEYS if key not in allowed]
         self._not_with(place, table, others, f'no chapter = "{STANDARD}"')
         counts = {key: self._whole(place, table, key, -1, 0, 120) for key in SHARES if key in table}
-        sections = standard_sections(name, counts, per_page)
+        sections = standard_sections(name, counts, per_page, self.tongue)
         if sections is None:
             self.faults.add(f"{place}: {name} has no standard chapter; name a task instead")
             return None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from crossfall.generator.books.model import Pick, Section
+from crossfall.generator.tongues import ENGLISH, Tongue
 
 WARM_UPS, EACH, MIXED, CHALLENGES, SPECIAL = 12, 12, 24, 6, 12
 # Shares of the mixed puzzles: easy, middling, hard.
@@ -13,7 +14,10 @@ SHARES = (0.4, 0.4, 0.2)
 
 
 def standard_sections(
-    game: str, counts: Mapping[str, int], per_page: int | None = None
+    game: str,
+    counts: Mapping[str, int],
+    per_page: int | None = None,
+    tongue: Tongue = ENGLISH,
 ) -> tuple[Section, ...] | None:
     """The sections of a game's standard chapter; None if it has none.
 
@@ -34,7 +38,7 @@ def standard_sections(
         "special": SPECIAL,
     }
     sections = []
-    for section in maker({**usual, **counts}):
+    for section in maker({**usual, **counts}, tongue):
         picks = tuple(pick for pick in section.picks if pick.count)
         if picks:
             sections.append(replace(section, picks=picks, per_page=section.per_page or per_page))
@@ -74,7 +78,7 @@ def _pick(
     )
 
 
-def _roadworks(counts: Mapping[str, int]) -> list[Section]:
+def _roadworks(counts: Mapping[str, int], tongue: Tongue) -> list[Section]:
     name, move = "roadworks", "winning-move"
     falls, cuts, great = _split(counts["warm_ups"], 0.5, 0.25, 0.25)
     nothing, rings = _split(counts["each"], 0.25, 0.75)
@@ -82,9 +86,11 @@ def _roadworks(counts: Mapping[str, int]) -> list[Section]:
     easy, middling, hard = _shares(counts["mixed"])
     return [
         Section(
-            "Warm-ups",
-            "Nothing to win yet: learn to see what falls and what must stay. *Safe:* after the "
-            "closure A and B are still joined by a path.",
+            tongue.say("Warm-ups"),
+            tongue.say(
+                "Nothing to win yet: learn to see what falls and what must stay. *Safe:* after the "
+                "closure A and B are still joined by a path."
+            ),
             (
                 _pick(name, "what-falls", falls, level=2),
                 _pick(name, "cut-crossings", cuts, level=3),
@@ -93,8 +99,10 @@ def _roadworks(counts: Mapping[str, int]) -> list[Section]:
             rising=False,
         ),
         Section(
-            "Nothing and rings",
-            "Your turn. Find the closure with which you can always win, whatever your opponent does.",
+            tongue.say("Nothing and rings"),
+            tongue.say(
+                "Your turn. Find the closure with which you can always win, whatever your opponent does."
+            ),
             (
                 _pick(name, move, nothing, 1, "R0", level=2),
                 _pick(name, move, rings, 1, "R1", level=3),
@@ -103,22 +111,22 @@ def _roadworks(counts: Mapping[str, int]) -> list[Section]:
             spread=True,
         ),
         Section(
-            "Twins",
-            "Leave blocks that cancel.",
+            tongue.say("Twins"),
+            tongue.say("Leave blocks that cancel."),
             (_pick(name, move, counts["each"], 2, "R2", level=3),),
             teaches="R2",
             spread=True,
         ),
         Section(
-            "Heaps",
-            "Leave blocks whose numbers have the nim-sum 0.",
+            tongue.say("Heaps"),
+            tongue.say("Leave blocks whose numbers have the nim-sum 0."),
             (_pick(name, move, counts["each"], 2, "R3", level=3),),
             teaches="R3",
             spread=True,
         ),
         Section(
-            "A reply to everything",
-            "Find a closure, and a reply to everything.",
+            tongue.say("A reply to everything"),
+            tongue.say("Find a closure, and a reply to everything."),
             (
                 _pick(name, move, small, techniques="R4", size="3x4"),
                 _pick(name, move, large, techniques="R4", level=3),
@@ -127,8 +135,8 @@ def _roadworks(counts: Mapping[str, int]) -> list[Section]:
             spread=True,
         ),
         Section(
-            "Mixed puzzles",
-            "Nobody tells you now which idea will do.",
+            tongue.say("Mixed puzzles"),
+            tongue.say("Nobody tells you now which idea will do."),
             (
                 _pick(name, move, easy, 1, "R0 R1", level=3),
                 _pick(name, move, middling, 2, "R2 R3", level=3),
@@ -137,32 +145,34 @@ def _roadworks(counts: Mapping[str, int]) -> list[Section]:
             spread=True,
         ),
         Section(
-            "Challenges",
-            "Take your time, and a sheet of paper.",
+            tongue.say("Challenges"),
+            tongue.say("Take your time, and a sheet of paper."),
             (_pick(name, move, counts["challenges"], 5, level=3),),
             teaches="R5",
         ),
         Section(
-            "Fewest fences",
-            "Another kind of question: who needs the fewest fences? The black crossings are closed "
-            "or have fallen, and you find out which are which.",
+            tongue.say("Fewest fences"),
+            tongue.say(
+                "Another kind of question: who needs the fewest fences? The black crossings are closed "
+                "or have fallen, and you find out which are which."
+            ),
             (_pick(name, "fewest-fences", counts["special"], level=3),),
         ),
     ]
 
 
-def _clear_path(counts: Mapping[str, int]) -> list[Section]:
+def _clear_path(counts: Mapping[str, int], tongue: Tongue) -> list[Section]:
     name, turn, two = "clear-path", "winning-turn", "win-in-two"
     again, forbidden = _split(counts["warm_ups"], 0.5, 0.5)
     small, large = _split(counts["each"], 0.5, 0.5)
     easy, middling, hard = _shares(counts["mixed"])
     straight, ordered = _split(easy, 0.5, 0.5)
     threats = counts["each"] // 12  # they are rare
-    win = "Win this turn, with as few stones as possible. Write the stones in order."
+    win = tongue.say("Win this turn, with as few stones as possible. Write the stones in order.")
     return [
         Section(
-            "Warm-ups",
-            "Learn to see which points are surrounded, and where a turn may not start.",
+            tongue.say("Warm-ups"),
+            tongue.say("Learn to see which points are surrounded, and where a turn may not start."),
             (
                 _pick(name, "play-again", again, size="5x5"),
                 _pick(name, "forbidden-points", forbidden, size="5x5"),
@@ -170,7 +180,7 @@ def _clear_path(counts: Mapping[str, int]) -> list[Section]:
             rising=False,
         ),
         Section(
-            "Straight chains",
+            tongue.say("Straight chains"),
             win,
             (
                 _pick(name, turn, small, 1, size="5x5"),
@@ -179,7 +189,7 @@ def _clear_path(counts: Mapping[str, int]) -> list[Section]:
             teaches="C1",
         ),
         Section(
-            "In the right order",
+            tongue.say("In the right order"),
             win,
             (
                 _pick(name, turn, small, 2, size="5x5"),
@@ -188,7 +198,7 @@ def _clear_path(counts: Mapping[str, int]) -> list[Section]:
             teaches="C2",
         ),
         Section(
-            "The stone elsewhere",
+            tongue.say("The stone elsewhere"),
             win,
             (
                 _pick(name, turn, small, 3, "C3", size="5x5"),
@@ -197,7 +207,7 @@ def _clear_path(counts: Mapping[str, int]) -> list[Section]:
             teaches="C3",
         ),
         Section(
-            "Not allowed",
+            tongue.say("Not allowed"),
             win,
             (
                 _pick(name, turn, small, 3, "C4", size="5x5"),
@@ -206,9 +216,11 @@ def _clear_path(counts: Mapping[str, int]) -> list[Section]:
             teaches="C4",
         ),
         Section(
-            "Two turns ahead",
-            "Find the first turn that wins on your next one, whatever the other side does. Hardly "
-            "any of these turns threatens anything.",
+            tongue.say("Two turns ahead"),
+            tongue.say(
+                "Find the first turn that wins on your next one, whatever the other side does. Hardly "
+                "any of these turns threatens anything."
+            ),
             (
                 _pick(name, two, threats, 4, size="5x5"),
                 _pick(name, two, counts["each"] - threats, 5, size="4x4"),
@@ -216,8 +228,8 @@ def _clear_path(counts: Mapping[str, int]) -> list[Section]:
             teaches="C6",
         ),
         Section(
-            "Mixed puzzles",
-            "Nobody tells you now which idea will do.",
+            tongue.say("Mixed puzzles"),
+            tongue.say("Nobody tells you now which idea will do."),
             (
                 _pick(name, turn, straight, 1, size="6x6"),
                 _pick(name, turn, ordered, 2, size="6x6"),
@@ -226,49 +238,55 @@ def _clear_path(counts: Mapping[str, int]) -> list[Section]:
             ),
         ),
         Section(
-            "Challenges",
-            "Two turns ahead on larger boards. Take your time, and a sheet of paper.",
+            tongue.say("Challenges"),
+            tongue.say("Two turns ahead on larger boards. Take your time, and a sheet of paper."),
             (_pick(name, two, counts["challenges"], 5, size="5x5"),),
         ),
         Section(
-            "The longest turn",
-            "Another kind of question: how far can a single turn go?",
+            tongue.say("The longest turn"),
+            tongue.say("Another kind of question: how far can a single turn go?"),
             (_pick(name, "longest-chain", counts["special"], size="5x5"),),
         ),
     ]
 
 
-def _pathing(counts: Mapping[str, int]) -> list[Section]:
+def _pathing(counts: Mapping[str, int], tongue: Tongue) -> list[Section]:
     name = "pathing-boxes"
     each = counts["each"]
     easy, middling, hard = _shares(counts["mixed"])
     one, boxes = _split(easy, 0.5, 0.5)
     chains, threats = _split(middling, 0.5, 0.5)
-    now = "Make your line before your turn ends. Which swap comes first?"
+    now = tongue.say("Make your line before your turn ends. Which swap comes first?")
     return [
         Section(
-            "Warm-ups",
-            "Alone on the board: nobody answers you, and boxes do not matter. Use no edge twice.",
+            tongue.say("Warm-ups"),
+            tongue.say(
+                "Alone on the board: nobody answers you, and boxes do not matter. Use no edge twice."
+            ),
             (_pick(name, "fewest-swaps", counts["warm_ups"]),),
         ),
-        Section("One swap", now, (_pick(name, "line-now", each, 1),), teaches="P1"),
-        Section("Box and line", now, (_pick(name, "line-now", each, 2),), teaches="P2"),
-        Section("Chains of boxes", now, (_pick(name, "line-now", each, 3),), teaches="P3"),
+        Section(tongue.say("One swap"), now, (_pick(name, "line-now", each, 1),), teaches="P1"),
+        Section(tongue.say("Box and line"), now, (_pick(name, "line-now", each, 2),), teaches="P2"),
         Section(
-            "Stop the threat",
-            "The other side will make its line on its next turn, if you let it.",
+            tongue.say("Chains of boxes"), now, (_pick(name, "line-now", each, 3),), teaches="P3"
+        ),
+        Section(
+            tongue.say("Stop the threat"),
+            tongue.say("The other side will make its line on its next turn, if you let it."),
             (_pick(name, "only-defence", each, 3),),
             teaches="P4",
         ),
         Section(
-            "Two turns ahead",
-            "Which first swap makes your line by your second turn, whatever the other side does?",
+            tongue.say("Two turns ahead"),
+            tongue.say(
+                "Which first swap makes your line by your second turn, whatever the other side does?"
+            ),
             (_pick(name, "force-line", each, 4),),
             teaches="P5",
         ),
         Section(
-            "Mixed puzzles",
-            "Read the question first: lines to make, threats to stop, plans to find.",
+            tongue.say("Mixed puzzles"),
+            tongue.say("Read the question first: lines to make, threats to stop, plans to find."),
             (
                 _pick(name, "line-now", one, 1),
                 _pick(name, "line-now", boxes, 2),
@@ -278,20 +296,24 @@ def _pathing(counts: Mapping[str, int]) -> list[Section]:
             ),
         ),
         Section(
-            "Challenges",
-            "Plans on the finals board, whose corners are joined by four long edges. Each of them makes "
-            "a box with the three edges of its side.",
+            tongue.say("Challenges"),
+            tongue.say(
+                "Plans on the finals board, whose corners are joined by four long edges. Each of them makes "
+                "a box with the three edges of its side."
+            ),
             (_pick(name, "force-line", counts["challenges"], 4, finals=True),),
         ),
         Section(
-            "The end of the wave",
-            "The wave is lost: now place the other side’s piece where it does least harm.",
+            tongue.say("The end of the wave"),
+            tongue.say(
+                "The wave is lost: now place the other side’s piece where it does least harm."
+            ),
             (_pick(name, "conversion", counts["special"]),),
         ),
     ]
 
 
-_MAKERS: Mapping[str, Callable[[Mapping[str, int]], list[Section]]] = {
+_MAKERS: Mapping[str, Callable[[Mapping[str, int], Tongue], list[Section]]] = {
     "roadworks": _roadworks,
     "clear-path": _clear_path,
     "pathing-boxes": _pathing,

@@ -104,7 +104,7 @@ def _make(
     tell(found.notes)
     code = UNKNOWN if found.gave_up else DONE
     with worker_pool(workers or usual_workers()) as mapped:
-        sections, faults, unaudited = _made(found, audit, mapped, say)
+        sections, faults, unaudited = _made(found, spec.language, audit, mapped, say)
         _keep_seals(store, sections)
         if faults:
             tell([*faults, "nothing was written"])
@@ -124,14 +124,14 @@ def _make(
 
 
 def _made(
-    found: Found, audit: bool, mapped: Callable[..., Iterator[Any]], say: _Says
+    found: Found, language: str, audit: bool, mapped: Callable[..., Iterator[Any]], say: _Says
 ) -> tuple[list[list[Made]], list[str], list[str]]:
     """Every puzzle proven and told, section by section; what is wrong; what was not audited."""
     from crossfall.generator.books.items import Job, make
 
     faults: list[str] = []
     unaudited: list[str] = []
-    jobs = [Job(record, audit) for records in found.sections for record in records]
+    jobs = [Job(record, audit, language) for records in found.sections for record in records]
     outcomes = mapped(make, jobs)
     sections: list[list[Made]] = []
     done = 0

@@ -26,7 +26,7 @@ from crossfall.generator.sheets import (
     sheet_item,
 )
 from crossfall.generator.shelf import Chosen, Shelf
-from crossfall.generator.tongues import ENGLISH, Tongue, msg_in
+from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.generator.words import (
     ON_BOARD,
     AnswerSpace,
@@ -37,6 +37,7 @@ from crossfall.generator.words import (
     paragraph,
     words,
 )
+from crossfall.generator.words.roadworks import card_name
 from crossfall.solver.budget import Budget
 from crossfall.solver.grids import mask_of
 from crossfall.solver.position import Puzzle
@@ -438,20 +439,3 @@ def _card_answer(card: Card, tongue: Tongue) -> Paragraph:
             numbers=tongue.listed([str(number) for number in sorted(left)]),
         )
     )
-
-
-_CARD_NAMES = {
-    "ring": msg_in("card", "ring"),
-    "double": msg_in("card", "double"),
-    "triple a": msg_in("card", "triple a"),
-    "triple b": msg_in("card", "triple b"),
-    "triple c": msg_in("card", "triple c"),
-    "triple d": msg_in("card", "triple d"),
-    "triple e": msg_in("card", "triple e"),
-    "triple f": msg_in("card", "triple f"),
-}
-
-
-def card_name(card: Card, tongue: Tongue) -> str:
-    """What stands on a card."""
-    return tongue.label("card", _CARD_NAMES[card.name])

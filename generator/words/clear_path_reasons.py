@@ -54,7 +54,7 @@ def chain_told(
             if told:
                 alike.append(name)
             else:
-                told.append(_forces(name, board.name(free) if free else "", tongue))
+                told.append(forces(name, board.name(free) if free else "", tongue))
             continue
         if alike:
             told.append(
@@ -86,7 +86,7 @@ _COMPLETES = {
 }
 
 
-def _forces(name: str, free: str, tongue: Tongue) -> str:
+def forces(name: str, free: str, tongue: Tongue) -> str:
     """That a stone brings another one, `free` being the only empty point beside it, if any."""
     if free:
         return tongue.say(

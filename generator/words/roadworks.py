@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from crossfall.generator.boards.roadworks import Marks, position_drawing
-from crossfall.generator.tongues import ENGLISH, Tongue, msg
+from crossfall.generator.tongues import ENGLISH, Tongue, msg, msg_in
 from crossfall.generator.words import (
     ON_BOARD,
     AnswerSpace,
@@ -33,6 +33,7 @@ from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.grids import bits
 from crossfall.solver.position import Findings, Puzzle
+from crossfall.solver.roadworks.cards import Card
 from crossfall.solver.roadworks.line_tasks import Line
 from crossfall.solver.roadworks.nimbers import distinct_closures
 from crossfall.solver.roadworks.rules import Board, Position, board, replay
@@ -424,3 +425,22 @@ _KEYS: dict[str, _Teller] = {
     "lost-board": lines.lost_board,
     "answer-table": lines.answer_table,
 }
+
+
+# -- the cards --------------------------------------------------------------------------------
+
+_CARD_NAMES = {
+    "ring": msg_in("card", "ring"),
+    "double": msg_in("card", "double"),
+    "triple a": msg_in("card", "triple a"),
+    "triple b": msg_in("card", "triple b"),
+    "triple c": msg_in("card", "triple c"),
+    "triple d": msg_in("card", "triple d"),
+    "triple e": msg_in("card", "triple e"),
+    "triple f": msg_in("card", "triple f"),
+}
+
+
+def card_name(card: Card, tongue: Tongue) -> str:
+    """What stands on a card."""
+    return tongue.label("card", _CARD_NAMES[card.name])

@@ -35,7 +35,7 @@ def fewest_fences(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Ton
     steps = []
     for name in names:
         fence = board.grid.point(name) or 0
-        effect = _falling(board, played.falls(fence), tongue) or tongue.say("nothing falls")
+        effect = falling(board, played.falls(fence), tongue) or tongue.say("nothing falls")
         played = played.play(fence)
         steps.append(f"{name} ({effect})")
     told = (
@@ -51,7 +51,7 @@ def fewest_fences(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Ton
     return Told([" ".join(told), marks])
 
 
-def _falling(board: Board, mask: int, tongue: Tongue) -> str:
+def falling(board: Board, mask: int, tongue: Tongue) -> str:
     """`a2 and a4 fall`; empty where nothing does."""
     names = board.names(mask)
     if not names:
@@ -213,7 +213,7 @@ def _numbered(position: Position, tongue: Tongue) -> Iterator[str]:
     for turn, closure in enumerate(position.closures or (), start=1):
         fell = before.falls(closure) if before.safe >> closure & 1 else 0
         before = before.play(closure)
-        effect = _falling(board, fell, tongue)
+        effect = falling(board, fell, tongue)
         yield f"{turn}\xa0{board.name(closure)}" + (f" ({effect})" if effect else "")
 
 

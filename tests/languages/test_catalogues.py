@@ -106,3 +106,11 @@ def test_numbers_are_words_with_a_capital_where_the_sentence_begins() -> None:
 def test_an_unknown_language_is_said_in_one_line(code: str) -> None:
     with pytest.raises(InputError, match=r"unknown language .* expected one of en, "):
         tongue_of(code)
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_what_is_for_those_who_mark_begins_with_one_word(code: str) -> None:
+    marks = tongue_of(code).say("*Marks:*")
+    for message in read(code):
+        if message.id and forms(message.id)[0].startswith("*Marks:*"):
+            assert {text.startswith(marks) for text in forms(message.string)} == {True}, message.id

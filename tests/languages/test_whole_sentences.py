@@ -13,10 +13,13 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
 from gettext import NullTranslations
+from pathlib import Path
 
 import pytest
 
 from crossfall.generator import sheets
+from crossfall.generator.books.teaching import teaching
+from crossfall.generator.cli import run
 from crossfall.generator.drawing import Drawing
 from crossfall.generator.finders import Wish, finder
 from crossfall.generator.lesson_plans import lesson_plan
@@ -33,6 +36,7 @@ from crossfall.solver.errors import InputError
 from crossfall.solver.position import Findings, Puzzle, game
 from crossfall.solver.records import Record
 from crossfall.solver.verify import SOUND, read_puzzle, verify
+from tests.pages.sheets import text_of
 
 STRANGE = "ж"
 # What stays in every language.
@@ -196,3 +200,37 @@ def coordinates(key: Key) -> list[str]:
     """The coordinates in the sentences of a key, sorted: each language has its own order."""
     text = " ".join(part.text for part in key.paragraphs)
     return sorted(re.findall(r"(?<!\w)[A-Za-z]\d+(?!\w)", text))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_english_is_left_in_what_a_book_teaches(name: str) -> None:
+    taught = teaching(name)
+    assert taught is not None
+    kinds = {"roadworks": {"size": "3x3", "falling": False}, "clear-path": {"size": "5x5"}}
+    puzzle = read_puzzle(Record({"game": name, **kinds.get(name, {})}))
+    assert left_over(list(taught.rules([puzzle], TONGUE))) == []
+    notes = taught.key_notes([puzzle], True, TONGUE)  # {cards} becomes a page number
+    assert [note.text for note in notes if plain(note.text.replace("{cards}", ""))] == []
+    for technique in taught.TECHNIQUES:
+        assert left_over(TONGUE.say(technique.title)) == []
+        example = read_puzzle(technique.example)
+        findings = verify(example, Budget()).findings
+        assert left_over(list(taught.worked(example, findings, TONGUE))) == []
+        if technique.more is not None:
+            assert left_over(technique.more(TONGUE)) == []
+
+
+@pytest.mark.parametrize("code", ["en", "es", "hu", "de"])
+def test_a_book_speaks_its_language(tmp_path: Path, code: str) -> None:
+    (tmp_path / "mine.toml").write_text(
+        f'title = "Zz"\nlanguage = "{code}"\n[[chapter]]\n'
+        'game = "roadworks"\ntask = "what-falls"\nlevel = 2\ncount = 4\n'
+    )
+    out = tmp_path / "mine.pdf"
+    assert run(["book", str(tmp_path / "mine.toml"), "-o", str(out), "--workers", "1"]) == 0
+    told = text_of(out.read_bytes())
+    tongue = tongue_of(code)
+    for title in ("Contents", "How to use this book", "Answers", "About the designers"):
+        assert tongue.say(title) in told
+        assert code == "en" or title not in told
+    assert tongue.say("*Marks:*").strip("*") not in told

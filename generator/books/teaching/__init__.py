@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, cast
 
 from crossfall.generator.drawing import Drawing
+from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.generator.words import Paragraph
 from crossfall.solver.position import Findings, Puzzle, module_name
 from crossfall.solver.records import Record
@@ -48,15 +49,16 @@ Told: TypeAlias = Heading | Paragraph | Figures
 class Technique:
     """A technique page.
 
-    codes: the techniques it teaches, as grades name them (`R0`, `R1`). example: a puzzle that is
-    worked step by step. more: what follows the example.
+    codes: the techniques it teaches, as grades name them (`R0`, `R1`). title, told: messages, in
+    English, the latter with marks. example: a puzzle that is worked step by step. more: what
+    follows the example.
     """
 
     codes: tuple[str, ...]
     title: str
-    told: tuple[Paragraph, ...]
+    told: tuple[str, ...]
     example: Record
-    more: tuple[Told, ...] = ()
+    more: Callable[[Tongue], tuple[Told, ...]] | None = None
 
 
 class Teaching(Protocol):
@@ -67,19 +69,23 @@ class Teaching(Protocol):
         """Every technique, in the order of teaching."""
 
     @property
-    def DESIGNER(self) -> Sequence[Paragraph]:  # noqa: N802 - a constant of the module
-        """About who designed the game."""
+    def DESIGNER(self) -> Sequence[str]:  # noqa: N802 - a constant of the module
+        """About who designed the game: marked messages, in English."""
 
-    def rules(self, puzzles: Sequence[Puzzle]) -> Sequence[Told]:
+    def rules(self, puzzles: Sequence[Puzzle], tongue: Tongue = ENGLISH) -> Sequence[Told]:
         """The rules chapter, for the rules that these puzzles are played by."""
 
     def technique(self, puzzle: Puzzle, findings: Findings) -> str:
         """The technique that a puzzle needs; empty where its task has none."""
 
-    def worked(self, puzzle: Puzzle, findings: Findings) -> Sequence[Figure]:
+    def worked(
+        self, puzzle: Puzzle, findings: Findings, tongue: Tongue = ENGLISH
+    ) -> Sequence[Figure]:
         """The solution of an example, one board a step."""
 
-    def key_notes(self, puzzles: Sequence[Puzzle], cards: bool) -> Sequence[Paragraph]:
+    def key_notes(
+        self, puzzles: Sequence[Puzzle], cards: bool, tongue: Tongue = ENGLISH
+    ) -> Sequence[Paragraph]:
         """What the answers of such puzzles must say once; `cards`: whether block numbers occur."""
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from crossfall.generator.boards.clear_path import Marks, position_drawing
 from crossfall.generator.books.teaching import Figure, Figures, Heading, Technique, Told
-from crossfall.generator.tongues import ENGLISH
+from crossfall.generator.tongues import ENGLISH, Tongue, msg
 from crossfall.generator.words import Paragraph, paragraph
-from crossfall.generator.words.clear_path_reasons import forbidden_told
-from crossfall.solver.clear_path.board import COLOURS
+from crossfall.generator.words.clear_path_reasons import forbidden_told, forces, side
 from crossfall.solver.clear_path.notation import read_line
 from crossfall.solver.clear_path.rules import (
     Chain,
@@ -28,71 +27,90 @@ _SERIES = ("d3", "c3", "b3")
 _FORBIDDEN = "5x5:red:3BB.1BRBB.2RBB.2BRB.2BRR"
 
 
-def rules(puzzles: Sequence[Puzzle]) -> Sequence[Told]:
+def rules(puzzles: Sequence[Puzzle], tongue: Tongue = ENGLISH) -> Sequence[Told]:
     """The rules in pictures; see `crossfall.generator.books.teaching.Teaching`."""
     position = read_line(_AGAIN)
     again = again_points(position)
     forbidden = read_line(_FORBIDDEN)
     point = forbidden.board.point("b5")
     return (
-        Heading("The board"),
+        Heading(tongue.say("The board")),
         paragraph(
-            "The board is a grid of points, of any size. Points are named by a letter for the column, "
-            "from the left, and a number for the row, from the bottom. **Red** owns the top and the "
-            "bottom edge, **Blue** the left and the right one. A corner belongs to both its edges. Red "
-            "begins; after Red's first turn Blue may change sides."
+            tongue.say(
+                "The board is a grid of points, of any size. Points are named by a letter for the column, "
+                "from the left, and a number for the row, from the bottom. **Red** owns the top and the "
+                "bottom edge, **Blue** the left and the right one. A corner belongs to both its edges. Red "
+                "begins; after Red's first turn Blue may change sides."
+            )
         ),
-        Heading("The aim"),
+        Heading(tongue.say("The aim")),
         paragraph(
-            "Join your two edges by an unbroken path of your own stones, each a neighbour of the next "
-            "along the lines. Whoever has such a path has won, at once."
+            tongue.say(
+                "Join your two edges by an unbroken path of your own stones, each a neighbour of the next "
+                "along the lines. Whoever has such a path has won, at once."
+            )
         ),
-        Heading("Your turn"),
+        Heading(tongue.say("Your turn")),
         paragraph(
-            "Place a stone on an empty point. Was the point *surrounded* just before? It was if three "
-            "or four of its sides were taken: by stones, of whatever colour, or by the edge of the "
-            "board. **Then you must place again**, and so on. The first stone on a point that is not "
-            "surrounded ends your turn. You may neither pass nor stop early."
+            tongue.say(
+                "Place a stone on an empty point. Was the point *surrounded* just before? It was if three "
+                "or four of its sides were taken: by stones, of whatever colour, or by the edge of the "
+                "board. **Then you must place again**, and so on. The first stone on a point that is not "
+                "surrounded ends your turn. You may neither pass nor stop early."
+            )
         ),
         Figures(
             (
                 Figure(
-                    position_drawing(position, Marks(circled=again)),
-                    paragraph(f"Surrounded here: {ENGLISH.listed(position.board.names(again))}."),
+                    position_drawing(position, Marks(circled=again), tongue=tongue),
+                    paragraph(
+                        tongue.say(
+                            "Surrounded here: {points}.",
+                            points=tongue.listed(position.board.names(again)),
+                        )
+                    ),
                 ),
             )
         ),
-        Heading("A turn, stone by stone"),
-        paragraph("Red is to play on the board above, and wins in one turn of three stones."),
-        Figures(tuple(_stones(position, _SERIES))),
-        Heading("Leave a clear path"),
+        Heading(tongue.say("A turn, stone by stone")),
         paragraph(
-            "**Never cut the other side off.** If your turn ends with your stones joining your two "
-            "edges only by the help of diagonal steps, the other side could never win any more: such a "
-            "turn is not allowed. In the middle of a turn this does not matter. If every way to go on "
-            "from a point ends like that, you may not even start there."
+            tongue.say("Red is to play on the board above, and wins in one turn of three stones.")
+        ),
+        Figures(tuple(_stones(position, _SERIES, tongue))),
+        Heading(tongue.say("Leave a clear path")),
+        paragraph(
+            tongue.say(
+                "**Never cut the other side off.** If your turn ends with your stones joining your two "
+                "edges only by the help of diagonal steps, the other side could never win any more: such a "
+                "turn is not allowed. In the middle of a turn this does not matter. If every way to go on "
+                "from a point ends like that, you may not even start there."
+            )
         ),
         Figures(
             (
                 Figure(
-                    position_drawing(forbidden, Marks(crossed=point)),
-                    paragraph(forbidden_told(forbidden, (point,), ENGLISH)[0]),
+                    position_drawing(forbidden, Marks(crossed=point), tongue=tongue),
+                    paragraph(forbidden_told(forbidden, (point,), tongue)[0]),
                 ),
             )
         ),
-        Heading("No draws"),
+        Heading(tongue.say("No draws")),
         paragraph(
-            "Because nobody is ever cut off, both sides can always still win, until one of them does. "
-            "And there is always a legal turn."
+            tongue.say(
+                "Because nobody is ever cut off, both sides can always still win, until one of them does. "
+                "And there is always a legal turn."
+            )
         ),
         paragraph(
-            "These are the *chain-reaction* rules. A newer game of the same name is played one stone "
-            "at a time."
+            tongue.say(
+                "These are the *chain-reaction* rules. A newer game of the same name is played one stone "
+                "at a time."
+            )
         ),
     )
 
 
-def _stones(position: ClearPathPosition, names: Sequence[str]) -> Iterator[Figure]:
+def _stones(position: ClearPathPosition, names: Sequence[str], tongue: Tongue) -> Iterator[Figure]:
     """A turn, one board a stone, with what each stone means."""
     board = position.board
     chain = Chain(position)
@@ -101,17 +119,24 @@ def _stones(position: ClearPathPosition, names: Sequence[str]) -> Iterator[Figur
         chain = chain.place(name)
         step = chain.steps[-1]
         path = 0
-        beside = ENGLISH.listed(board.names(free))
+        beside = tongue.listed(board.names(free))
         if step is Step.WINS:
             stones = position.own | chain.set
             path = sum(path_of(board, position.turn, stones))
-            told = f"{name} completes the path: **{COLOURS[position.turn].capitalize()} wins.**"
+            told = tongue.say(
+                "{point} completes the path: **{player} wins.**",
+                point=name,
+                player=side(position.turn, tongue),
+            )
         elif step is Step.AGAIN:
-            only = f"only {beside} beside it is empty" if free else "nothing beside it is empty"
-            told = f"{name} is surrounded ({only}): another stone must follow."
+            told = forces(name, beside, tongue)
         else:
-            told = f"{name} is not surrounded ({beside} are empty): the turn is over."
-        drawing = position_drawing(position, Marks(series=chain.placed, path=path))
+            told = tongue.say(
+                "{point} is not surrounded ({points} are empty): the turn is over.",
+                point=name,
+                points=beside,
+            )
+        drawing = position_drawing(position, Marks(series=chain.placed, path=path), tongue=tongue)
         yield Figure(drawing, paragraph(told))
 
 
@@ -122,14 +147,14 @@ def _example(line: str, task: str) -> Record:
 TECHNIQUES: Sequence[Technique] = (
     Technique(
         ("C1",),
-        "A chain in a straight line",
+        msg("A chain in a straight line"),
         (
-            paragraph(
+            msg(
                 "A dead end is a row of empty points that is closed on three sides. **Fill it from its "
                 "closed end:** each point is surrounded when its turn comes, so stone follows stone, "
                 "and all of them in one turn."
             ),
-            paragraph(
+            msg(
                 "Look for the points that your path still lacks. If they lie in one line and one end "
                 "of it is closed, they are yours."
             ),
@@ -138,14 +163,14 @@ TECHNIQUES: Sequence[Technique] = (
     ),
     Technique(
         ("C2",),
-        "The order matters",
+        msg("The order matters"),
         (
-            paragraph(
+            msg(
                 "A stone surrounds the points beside it. The same stones in another order may end your "
                 "turn too early: place first what is surrounded already, and **leave for the end the "
                 "point that is not**."
             ),
-            paragraph(
+            msg(
                 "Work backwards. Which stone may come last? Which must lie there before it, so that "
                 "each of the others is surrounded in its time?"
             ),
@@ -154,14 +179,14 @@ TECHNIQUES: Sequence[Technique] = (
     ),
     Technique(
         ("C3",),
-        "The last stone lies elsewhere",
+        msg("The last stone lies elsewhere"),
         (
-            paragraph(
+            msg(
                 "After a surrounded point you must place again, but **nobody says where**. The next "
                 "stone need not touch the chain. A surrounded point anywhere on the board is worth a "
                 "stone more."
             ),
-            paragraph(
+            msg(
                 "So two gaps far from each other can be filled in one turn, if one of them is "
                 "surrounded."
             ),
@@ -170,14 +195,14 @@ TECHNIQUES: Sequence[Technique] = (
     ),
     Technique(
         ("C4",),
-        "A tempting turn is not allowed",
+        msg("A tempting turn is not allowed"),
         (
-            paragraph(
+            msg(
                 "Stones that touch only at their corners join nothing for you, but they block the "
                 "other side. **If your turn would end with the other side cut off, you may not play "
                 "it.** Test each candidate: can the other side still get through along the lines?"
             ),
-            paragraph(
+            msg(
                 "What is not allowed at the end of a turn is allowed in its middle. Go on until your "
                 "path is joined along the lines, and you have won."
             ),
@@ -186,13 +211,13 @@ TECHNIQUES: Sequence[Technique] = (
     ),
     Technique(
         ("C5",),
-        "Two turns ahead: the threat",
+        msg("Two turns ahead: the threat"),
         (
-            paragraph(
+            msg(
                 "No turn wins now? Then find one after which you *threaten* to win and the other side "
                 "cannot stop it. There are few turns left to answer with: go through all of them."
             ),
-            paragraph(
+            msg(
                 "Remember that the other side's stones surround points for you as well. An answer may "
                 "make your next chain longer."
             ),
@@ -201,14 +226,14 @@ TECHNIQUES: Sequence[Technique] = (
     ),
     Technique(
         ("C6",),
-        "Two turns ahead: nobody may pass",
+        msg("Two turns ahead: nobody may pass"),
         (
-            paragraph(
+            msg(
                 "Sometimes the winning turn threatens nothing. **The other side has to place "
                 "somewhere**, and wherever it does, it surrounds a point for you or uses up the room "
                 "that it needed itself."
             ),
-            paragraph(
+            msg(
                 "Count the turns that are left to the other side. A turn of yours that leaves only "
                 "harmful ones wins. Chess players call that *zugzwang*."
             ),
@@ -217,8 +242,8 @@ TECHNIQUES: Sequence[Technique] = (
     ),
 )
 
-DESIGNER: Sequence[Paragraph] = (
-    paragraph(
+DESIGNER: Sequence[str] = (
+    msg(
         "**Mark Steere** designed *Clear Path*. He calls it the first game of its kind, a connection "
         "game along the lines of a square grid, that uses the clear path rule to prevent positions "
         "from which neither side can win. What made it succeed, he writes, is the chain reaction, which "
@@ -234,23 +259,27 @@ def technique(puzzle: Puzzle, findings: Findings) -> str:
     return grade(position, puzzle.task, points).technique
 
 
-def key_notes(puzzles: Sequence[Puzzle], cards: bool) -> Sequence[Paragraph]:
+def key_notes(
+    puzzles: Sequence[Puzzle], cards: bool, tongue: Tongue = ENGLISH
+) -> Sequence[Paragraph]:
     """Nothing: these keys speak for themselves."""
     return ()
 
 
-def worked(puzzle: Puzzle, findings: Findings) -> Sequence[Figure]:
+def worked(puzzle: Puzzle, findings: Findings, tongue: Tongue = ENGLISH) -> Sequence[Figure]:
     """The turn stone by stone; of a win in two also an answer and the turn that wins after it."""
-    return tuple(_worked(puzzle, findings))
+    return tuple(_worked(puzzle, findings, tongue))
 
 
-def _worked(puzzle: Puzzle, findings: Findings) -> Iterator[Figure]:
+def _worked(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> Iterator[Figure]:
     position: ClearPathPosition = puzzle.position
-    me = COLOURS[position.turn].capitalize()
-    you = COLOURS[1 - position.turn].capitalize()
+    me, you = side(position.turn, tongue), side(1 - position.turn, tongue)
     names = findings.answers[0].strings[0].split()
-    yield Figure(position_drawing(position), paragraph(f"The puzzle. {me} is to play."))
-    yield from _stones(position, names)
+    yield Figure(
+        position_drawing(position, tongue=tongue),
+        paragraph(tongue.say("The puzzle. {player} is to play.", player=me)),
+    )
+    yield from _stones(position, names, tongue)
     if puzzle.task != "win-in-two":
         return
     board = position.board
@@ -259,8 +288,8 @@ def _worked(puzzle: Puzzle, findings: Findings) -> Iterator[Figure]:
     order = least_order(position.board, position.turn, position.own, position.empty, reply)
     told = " ".join(board.name(point) for point in order)
     yield Figure(
-        position_drawing(position, Marks(series=order)),
-        paragraph(f"One of {you}'s answers: {told}."),
+        position_drawing(position, Marks(series=order), tongue=tongue),
+        paragraph(tongue.say("One of {player}'s answers: {stones}.", player=you, stones=told)),
     )
     position = position.play(reply)
     wins = min(
@@ -271,6 +300,6 @@ def _worked(puzzle: Puzzle, findings: Findings) -> Iterator[Figure]:
     path = sum(path_of(board, position.turn, position.own | wins))
     told = " ".join(board.name(point) for point in order)
     yield Figure(
-        position_drawing(position, Marks(series=order, path=path)),
-        paragraph(f"{me} places {told} and wins."),
+        position_drawing(position, Marks(series=order, path=path), tongue=tongue),
+        paragraph(tongue.say("{player} places {stones} and wins.", player=me, stones=told)),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from crossfall.generator.boards.pathing_boxes import Marks, position_drawing
 from crossfall.generator.books.teaching import Figure, Figures, Heading, Technique, Told
-from crossfall.generator.tongues import ENGLISH
+from crossfall.generator.tongues import ENGLISH, Tongue, msg
 from crossfall.generator.words import Paragraph, paragraph
 from crossfall.generator.words.pathing_boxes import rules as sheet_rules
 from crossfall.solver.pathing_boxes.board import CELL_NAMES, EDGES, LINES
@@ -19,65 +19,89 @@ from crossfall.solver.records import Record, record_from_line
 _OPENING = ("A1-B1", "A1-A2", "B1-B2", "A2-B2")
 
 
-def rules(puzzles: Sequence[Puzzle]) -> Sequence[Told]:
+def rules(puzzles: Sequence[Puzzle], tongue: Tongue = ENGLISH) -> Sequence[Told]:
     """The rules in pictures; see `crossfall.generator.books.teaching.Teaching`."""
     told: list[Told] = [
-        Heading("Two games on one board"),
+        Heading(tongue.say("Two games on one board")),
         paragraph(
-            "X and Y share a board of 16 cells: columns A to D from the left, rows 1 to 4 from the "
-            "top. A cell holds a piece of X, a piece of Y, or nothing. Neighbouring cells are joined "
-            "by *edges*. While the pieces fight for a line, the edges are a game of dots and boxes."
+            tongue.say(
+                "X and Y share a board of 16 cells: columns A to D from the left, rows 1 to 4 from the "
+                "top. A cell holds a piece of X, a piece of Y, or nothing. Neighbouring cells are joined "
+                "by *edges*. While the pieces fight for a line, the edges are a game of dots and boxes."
+            )
         ),
-        Heading("Your turn"),
+        Heading(tongue.say("Your turn")),
         paragraph(
-            "Choose an open edge, **swap what its two cells hold, and fill the edge**. A filled edge "
-            "is used up. Equal pieces may be swapped, and empty cells too: only the edge matters then."
+            tongue.say(
+                "Choose an open edge, **swap what its two cells hold, and fill the edge**. A filled edge "
+                "is used up. Equal pieces may be swapped, and empty cells too: only the edge matters then."
+            )
         ),
-        Heading("Four in a line"),
+        Heading(tongue.say("Four in a line")),
         paragraph(
-            "**Four of one colour in a full row or column end the game at once:** that colour wins, "
-            "whoever made the swap. Diagonals do not count."
+            tongue.say(
+                "**Four of one colour in a full row or column end the game at once:** that colour wins, "
+                "whoever made the swap. Diagonals do not count."
+            )
         ),
-        Heading("Boxes"),
+        Heading(tongue.say("Boxes")),
         paragraph(
-            "Four edges around the middle of four cells make a *box*. **Whoever fills the last edge "
-            "of a box owns it and swaps once more**: once, even for two boxes at a time. A *turn* is "
-            "everything one player swaps in a row."
+            tongue.say(
+                "Four edges around the middle of four cells make a *box*. **Whoever fills the last edge "
+                "of a box owns it and swaps once more**: once, even for two boxes at a time. A *turn* is "
+                "everything one player swaps in a row."
+            )
         ),
-        Heading("A game, swap by swap"),
+        Heading(tongue.say("A game, swap by swap")),
         Figures(
             (
                 Figure(
-                    position_drawing(CLASSIC),
-                    paragraph("One of the starts. X begins here. Dotted edges are open."),
+                    position_drawing(CLASSIC, tongue=tongue),
+                    paragraph(
+                        tongue.say("One of the starts. X begins here. Dotted edges are open.")
+                    ),
                 ),
-                *_swaps(CLASSIC, [CLASSIC.board.edge_number(name) for name in _OPENING]),
+                *_swaps(CLASSIC, [CLASSIC.board.edge_number(name) for name in _OPENING], tongue),
             )
         ),
-        Heading("When the wave is over"),
+        Heading(tongue.say("When the wave is over")),
     ]
     # What differs between the rule sets is told as the puzzles' sheets tell it.
-    told += sheet_rules(puzzles).paragraphs[3:]
+    told += sheet_rules(puzzles, tongue).paragraphs[3:]
     return told
 
 
-def _swaps(position: PathingPosition, edges: Sequence[int]) -> Iterator[Figure]:
+def _swaps(position: PathingPosition, edges: Sequence[int], tongue: Tongue) -> Iterator[Figure]:
     """Swaps played one after the other, one board a swap."""
     for edge in edges:
         first, second = EDGES[edge]
         one, other = position.contents(first), position.contents(second)
         mover = PLAYERS[position.turn]
         after = position.play(edge)
-        told = [f"{mover} swaps {CELL_NAMES[first]}-{CELL_NAMES[second]}: {_pieces(one, other)}."]
+        swap = f"{CELL_NAMES[first]}-{CELL_NAMES[second]}"
+        told = [
+            tongue.say(
+                "{player} swaps {swap}: {pieces}.",
+                player=mover,
+                swap=swap,
+                pieces=_pieces(one, other, tongue),
+            )
+        ]
         closed = sum(after.score) - sum(position.score)
         winner = after.winner()
         if winner is not None:
-            told.append(f"**Four {PLAYERS[winner]} in a line.**")
+            told.append(tongue.say("**Four {player} in a line.**", player=PLAYERS[winner]))
         elif closed:
-            boxes = "a box" if closed == 1 else "two boxes"
-            told.append(f"That closes {boxes}, and {mover} swaps again.")
+            told.append(
+                tongue.count(
+                    "That closes a box, and {player} swaps again.",
+                    "That closes {n} boxes, and {player} swaps again.",
+                    closed,
+                    player=mover,
+                )
+            )
         line = _line(after) if winner is not None else 0
-        drawing = position_drawing(after, Marks(line=line))
+        drawing = position_drawing(after, Marks(line=line), tongue=tongue)
         yield Figure(drawing, paragraph(" ".join(told)))
         position = after
 
@@ -90,11 +114,13 @@ def _line(position: PathingPosition) -> int:
     return cells
 
 
-def _pieces(one: str, other: str) -> str:
-    named = [what if what in PLAYERS else "an empty cell" for what in (one, other)]
-    if named[0] == named[1]:
-        return "two empty cells" if named[0] not in PLAYERS else f"two pieces of {named[0]}"
-    return ENGLISH.listed(named)
+def _pieces(one: str, other: str, tongue: Tongue) -> str:
+    if one == other:
+        if one in PLAYERS:
+            return tongue.say("two pieces of {player}", player=one)
+        return tongue.say("two empty cells")
+    named = [what if what in PLAYERS else tongue.say("an empty cell") for what in (one, other)]
+    return tongue.listed(named)
 
 
 def _example(line: str, task: str, turns: int | None = None) -> Record:
@@ -104,9 +130,9 @@ def _example(line: str, task: str, turns: int | None = None) -> Record:
 TECHNIQUES: Sequence[Technique] = (
     Technique(
         ("P1",),
-        "One swap",
+        msg("One swap"),
         (
-            paragraph(
+            msg(
                 "Look for lines that lack one piece, and for a piece of yours right beside the gap. "
                 "**The edge between them must still be open.** A swap moves two pieces: make sure that "
                 "the one that leaves is not missed elsewhere."
@@ -119,13 +145,13 @@ TECHNIQUES: Sequence[Technique] = (
     ),
     Technique(
         ("P2",),
-        "A box, then the line",
+        msg("A box, then the line"),
         (
-            paragraph(
+            msg(
                 "Whoever closes a box swaps again. So a line may be two swaps away and still be yours "
                 "this turn: **first a swap that closes a box, then the one that makes the line.**"
             ),
-            paragraph(
+            msg(
                 "Find the edges that would close a box now. Then see what each of them moves, and "
                 "whether one swap is missing afterwards."
             ),
@@ -137,13 +163,13 @@ TECHNIQUES: Sequence[Technique] = (
     ),
     Technique(
         ("P3",),
-        "Chains of boxes",
+        msg("Chains of boxes"),
         (
-            paragraph(
+            msg(
                 "A swap that closes a box often prepares the next one. **Go on as long as boxes "
                 "close:** each gives one swap more. Two boxes at once still give only one."
             ),
-            paragraph(
+            msg(
                 "Draw the board anew after each swap, in the empty copies beside it. It is the cells "
                 "that one forgets, not the edges."
             ),
@@ -155,13 +181,13 @@ TECHNIQUES: Sequence[Technique] = (
     ),
     Technique(
         ("P4",),
-        "Stop the threat",
+        msg("Stop the threat"),
         (
-            paragraph(
+            msg(
                 "First play the other side: which swaps make its line on its next turn? Then look for "
                 "the one swap that stops them all."
             ),
-            paragraph(
+            msg(
                 "**You can take the edge away by using it yourself.** Or move a piece that the line "
                 "needs, or put one of yours into the gap."
             ),
@@ -174,13 +200,13 @@ TECHNIQUES: Sequence[Technique] = (
     ),
     Technique(
         ("P5",),
-        "Two turns ahead",
+        msg("Two turns ahead"),
         (
-            paragraph(
+            msg(
                 "Find a swap after which your line cannot be stopped. A threat is strong when it needs "
                 "one swap only; it is stronger when there are two of them, on different edges."
             ),
-            paragraph(
+            msg(
                 "Few edges left? Then count them. **Often the other side must close a box or open one, "
                 "and swaps the piece you need into its place.**"
             ),
@@ -193,8 +219,8 @@ TECHNIQUES: Sequence[Technique] = (
     ),
 )
 
-DESIGNER: Sequence[Paragraph] = (
-    paragraph(
+DESIGNER: Sequence[str] = (
+    msg(
         "**Zero** designed *Pathing Dots & Boxes* as a duel for two. It was featured in Zero’s Gambit, "
         "in DM Colosseum and in The Genius Puzzler, and was awarded Best Strategy DM 2019. It is played "
         "by three sets of rules, which differ in what happens when both colours line up at once and "
@@ -208,17 +234,22 @@ def technique(puzzle: Puzzle, findings: Findings) -> str:
     return assess(puzzle, findings).technique
 
 
-def key_notes(puzzles: Sequence[Puzzle], cards: bool) -> Sequence[Paragraph]:
+def key_notes(
+    puzzles: Sequence[Puzzle], cards: bool, tongue: Tongue = ENGLISH
+) -> Sequence[Paragraph]:
     """Nothing: these keys speak for themselves."""
     return ()
 
 
-def worked(puzzle: Puzzle, findings: Findings) -> Sequence[Figure]:
+def worked(puzzle: Puzzle, findings: Findings, tongue: Tongue = ENGLISH) -> Sequence[Figure]:
     """The puzzle and its solution, one board a swap."""
     position: PathingPosition = puzzle.position
     edges = [edge for stage in solution(puzzle, findings).stages for edge in stage.swaps]
     mover = PLAYERS[position.turn]
     return (
-        Figure(position_drawing(position), paragraph(f"The puzzle. {mover} is to swap.")),
-        *_swaps(position, edges),
+        Figure(
+            position_drawing(position, tongue=tongue),
+            paragraph(tongue.say("The puzzle. {player} is to swap.", player=mover)),
+        ),
+        *_swaps(position, edges, tongue),
     )
