@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Callable
@@ -29,7 +30,9 @@ WORDED: tuple[type[Exception], ...] = (
     CrossfallError,
     MemoryError,
     RecursionError,
+    TimeoutError,
 )
+SHORT = 20.0  # seconds that a page waits for work that is done at once
 WRONG = "something went wrong in the bench; please report it"
 
 
@@ -56,8 +59,8 @@ def tongue_for(request: Request) -> Tongue:
 
 
 async def in_thread(work: Callable[[], Result]) -> Result:
-    """Short work, while other requests go on."""
-    return await run_in_threadpool(work)
+    """Short work, while other requests go on. Raises TimeoutError if it is not short."""
+    return await asyncio.wait_for(run_in_threadpool(work), SHORT)
 
 
 def attachment(data: bytes, name: str, kind: str, inline: bool = False) -> Response:
@@ -89,6 +92,8 @@ def _told(error: Exception) -> tuple[int, list[str]]:
         return 422, str(error).splitlines()
     if isinstance(error, RefusedError):
         return error.status, [str(error)]
+    if isinstance(error, TimeoutError):
+        return 503, ["this took too long and was given up"]
     if isinstance(error, BusyError):
         return 503, [str(error)]
     if isinstance(error, HTTPException):

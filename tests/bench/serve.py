@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import signal
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.web.browser import driver, missing
+from tests.web.browser import driver, missing, serving
 
 POSITIONS = 4  # walks over each board
 PRESSES = 7  # of each walk
@@ -38,21 +34,18 @@ return entry.domContentLoadedEventEnd - entry.startTime;
 
 
 def run() -> list[tuple[str, str]]:
-    command = [sys.executable, "-m", "crossfall.generator", "serve", "--no-browser", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        start = time.perf_counter()
-        assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found
+    start = time.perf_counter()
+    with serving() as address:
         figures = [("from the command to its address", f"{time.perf_counter() - start:.2f} s")]
         if missing():
             figures.append(("in a browser", "Chromium is not here"))
-        else:
-            with tempfile.TemporaryDirectory() as folder:
-                browser = driver(Path(folder))
-                figures += _seen(browser, found[0])
+            return figures
+        with tempfile.TemporaryDirectory() as folder:
+            browser = driver(Path(folder))
+            try:
+                figures += _seen(browser, address)
+            finally:
                 browser.quit()
-        process.send_signal(signal.SIGINT)
     return figures
 
 

@@ -4,9 +4,13 @@ installs it where that is allowed, and else says what to type."""
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +36,21 @@ def install() -> bool:
         subprocess.call([*rights, "apt-get", "update", "-qq"])
         subprocess.call([*rights, *install_], env=environment)
     return not missing()
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """A bench that runs as long as this lasts: its address."""
+    command = [sys.executable, "-m", "crossfall.generator", "serve", "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://\S+", process.stdout.readline())
+            assert found, "the bench did not begin"
+            yield found[0]
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(20)
 
 
 def driver(downloads: Path, width: int = 1280, height: int = 900, dark: bool = False) -> Any:

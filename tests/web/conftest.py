@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser import driver
+from tests.web.browser import driver, serving
 
 SECONDS = 20.0
 
@@ -21,14 +17,8 @@ SECONDS = 20.0
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Where the bench is."""
-    command = [sys.executable, "-m", "crossfall.generator", "serve", "--no-browser", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found
-        yield found[0]
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
+    with serving() as found:
+        yield found
 
 
 @pytest.fixture(scope="session")
