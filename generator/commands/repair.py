@@ -29,7 +29,8 @@ MOST_TOLD = 12  # ties that are listed for a person
     type=click.IntRange(0, 9),
     default=3,
     show_default=True,
-    help="Closures added and taken away at most (Pathing: cells and edges changed).",
+    help="How far to look: closures added or taken away, stones changed (Clear Path), cells and "
+    "edges changed (Pathing), at most so many.",
 )
 @click.option(
     "--tries",
@@ -45,7 +46,7 @@ def command(
     file: str, changes: int, tries: int, output: str | None, seconds: float | None, as_json: bool
 ) -> int:
     """For each flawed puzzle of FILE (a puzzle file, - or a one-line position) the sound ones with
-    the fewest changed closures that keep its task and, if possible, its answer. Each is checked.
+    the fewest changes that keep its task and, if possible, its answer. Each is checked.
 
     Exit code 1: some puzzle has none within --changes, proven; 3: unknown.
     """

@@ -18,6 +18,7 @@ from crossfall.generator.words import (
 from crossfall.generator.words.clear_path_reasons import (
     chain_told,
     forbidden_told,
+    parried_told,
     replies_told,
     side,
     tempting_told,
@@ -25,7 +26,7 @@ from crossfall.generator.words.clear_path_reasons import (
 from crossfall.solver.clear_path.board import BLUE, RED
 from crossfall.solver.clear_path.notation import read_line, write_points
 from crossfall.solver.clear_path.rules import ClearPathPosition
-from crossfall.solver.clear_path.techniques import grade, is_threat
+from crossfall.solver.clear_path.techniques import grade, is_straight, is_threat
 from crossfall.solver.clear_path.turns import joined, joining_points
 from crossfall.solver.position import Findings, Puzzle
 
@@ -160,7 +161,15 @@ def key(puzzle: Puzzle, findings: Findings, numbers: bool = True, tongue: Tongue
     points = tuple(position.board.point(name) for name in answer.split())
     told = _KEYS[puzzle.task](position, points, tongue)
     technique = grade(position, puzzle.task, sum(points)).technique
-    if technique:
+    if technique == "C1" and len(points) == 1:
+        told.append(
+            tongue.say("*Idea:* one stone can be enough: look for the gap between two groups.")
+        )
+    elif technique == "C1" and not is_straight(position.board, sum(points)):
+        told.append(
+            tongue.say("*Idea:* each of these points is surrounded from the start: fill them all.")
+        )
+    elif technique:
         told.append(tongue.say(_IDEAS[technique]))
     told.append(_marks(puzzle.task, points, tongue))
     return Key(answer, tuple(paragraph(text) for text in told))
@@ -258,7 +267,9 @@ def _in_two(position: ClearPathPosition, points: tuple[int, ...], tongue: Tongue
         told.append(tongue.say("Now {me} threatens to win.", me=me))
     else:
         told.append(tongue.say("{me} threatens nothing, but {you} must move.", me=me, you=you))
-    return [" ".join(told), *replies_told(position.play(turn), tongue)]
+        told.append(tongue.say("{me} has an answer to each of {you}'s turns:", me=me, you=you))
+    replies = replies_told(position.play(turn), tongue)
+    return [" ".join(told), *replies, *parried_told(position, turn, tongue)]
 
 
 _KEYS: dict[str, Callable[[ClearPathPosition, tuple[int, ...], Tongue], list[str]]] = {

@@ -18,7 +18,9 @@ from crossfall.solver.clear_path.rules import (
     path_of,
 )
 from crossfall.solver.clear_path.search import any_win
+from crossfall.solver.clear_path.tasks import refutation
 from crossfall.solver.clear_path.turns import (
+    joined,
     joined_diagonally,
     least_order,
     quiet_turns,
@@ -28,6 +30,7 @@ from crossfall.solver.errors import BudgetError
 
 MOST_REPLIES = 16  # that a key spells out
 MOST_TEMPTING = 3
+MOST_LOOKED_AT = 60  # turns, for one that is worth telling why it fails
 _WORK = 5_000
 
 
@@ -169,6 +172,38 @@ def tempting_told(
             )
         )
     return told
+
+
+def parried_told(position: ClearPathPosition, answer: int, tongue: Tongue) -> list[str]:
+    """A turn of few stones that threatens to win but does not, and why: rather one that the other
+    side can only parry than one after which it wins itself."""
+    board, me, own, empty = position.board, position.turn, position.own, position.empty
+    lost: list[str] = []
+    for turn in islice(quiet_turns(board, me, own, empty), MOST_LOOKED_AT):
+        if turn == answer or not any_win(board, me, own | turn, empty & ~turn):
+            continue
+        after = position.play(turn)
+        reply = refutation(after)
+        told = {
+            "stones": _series(least_order(board, me, own, empty, turn), position),
+            "reply": _series(reply, position),
+            "you": side(after.turn, tongue),
+        }
+        if reply and not joined(board, after.turn, after.own | sum(reply)):
+            return [
+                tongue.say(
+                    "*Tempting:* {stones} threatens to win, but {you} answers {reply}.", **told
+                )
+            ]
+        if reply and not lost:
+            lost = [
+                tongue.say(
+                    "*Tempting:* {stones} threatens to win, but then {you} wins at once with "
+                    "{reply}.",
+                    **told,
+                )
+            ]
+    return lost
 
 
 def replies_told(after: ClearPathPosition, tongue: Tongue) -> list[str]:

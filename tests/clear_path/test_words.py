@@ -8,6 +8,7 @@ import re
 import pytest
 
 from crossfall.generator.boards.clear_path import draw, draw_key
+from crossfall.generator.finders import Wish, finder
 from crossfall.generator.lesson_plans import lesson_plan
 from crossfall.generator.lessons import Lesson
 from crossfall.generator.words import clear_path as words
@@ -116,6 +117,40 @@ def test_each_reply_is_answered_by_a_win_and_none_is_left_out() -> None:
                         assert literal.turns(literal.after(after, reply))[points(win)]
                         answered.add(reply)
         assert answered == set(replies)
+
+
+def test_a_tempting_first_turn_threatens_to_win_and_is_refuted_as_told() -> None:
+    seen = set()
+    found = [read_puzzle(r) for r in finder("clear-path").find(Wish("win-in-two", 16), Budget())]
+    for puzzle in found:
+        findings = verify(puzzle, Budget()).findings
+        state = state_of(puzzle.position)
+        text = "\n".join(p.text for p in words.key(puzzle, findings).paragraphs)
+        tempting = re.search(r"Tempting: (.*) threatens to win, but (.*)\.", text)
+        if not tempting:
+            continue
+        turn, told = points(tempting[1]), tempting[2]
+        assert turn != points(findings.answers[0].strings[0])
+        assert literal.turns(state)[turn] is False
+        after = literal.after(state, turn)
+        unanswered = (*after[:4], 1 - after[4])
+        assert any(literal.turns(unanswered).values())
+        reply = points(told.split(" at once with " if "at once" in told else " answers ")[1])
+        assert literal.turns(after)[reply] is ("at once" in told)
+        if "at once" not in told:
+            assert not any(literal.turns(literal.after(after, reply)).values())
+        seen.add("at once" in told)
+    assert seen == {True, False}
+
+
+def test_the_idea_of_a_single_stone_is_not_that_of_a_chain() -> None:
+    for puzzle, findings in sound("winning-turn", 30, 4):
+        text = words.key(puzzle, findings).paragraphs
+        stones = points(findings.answers[0].strings[0])
+        in_line = len({x for x, _ in stones}) == 1 or len({y for _, y in stones}) == 1
+        told = " ".join(paragraph.text for paragraph in text)
+        assert ("one stone can be enough" in told) <= (len(stones) == 1)
+        assert ("dead end in a straight line" in told) <= (len(stones) > 1 and in_line)
 
 
 def test_forbidden_and_again_points_are_told_with_their_reason() -> None:
