@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -302,3 +303,23 @@ def test_two_programs_add_at_once_and_nothing_is_doubled(folder: Path) -> None:
     both = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(2)]
     assert [one.wait() for one in both] == [0, 0]
     assert count(folder / "crossfall.sqlite") == 60
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_library_with_any_bytes_changed_is_read_or_refused_in_one_line(
+    seed: int, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    random = Random(seed)
+    file = folder / "bad.sqlite"
+    data = bytearray((OLD if seed % 4 == 0 else made()).read_bytes())
+    for _ in range(random.choice((1, 3, 40))):
+        at = random.randrange(100) if random.random() < 0.2 else random.randrange(len(data))
+        data[at] = random.randrange(256)
+    for command in (COMMANDS[0], COMMANDS[1], COMMANDS[2], COMMANDS[4], COMMANDS[5]):
+        file.write_bytes(bytes(data))
+        capsys.readouterr()
+        code, _, err = said(capsys, *command, "--library", "bad.sqlite")
+        assert code in (0, 1, 2), (command, err)
+        assert code != 2 or err.count("\n") == 1, (command, err)
+        for beside in ("bad.sqlite-wal", "bad.sqlite-shm", "bad.sqlite-journal"):
+            (folder / beside).unlink(missing_ok=True)
