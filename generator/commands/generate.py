@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from crossfall.solver.records import Record
 
 DONE, INTERRUPTED, UNKNOWN = 0, 130, 3
-MOST = 1_000_000
+MOST = 100_000
 MOST_WORKERS = 1024
 SAY_EVERY = 1000  # puzzles between two lines of progress where nobody watches the bar
 
