@@ -23,7 +23,7 @@ _State: TypeAlias = tuple[int, int, int, int, int]  # x, y, filled, turn, boxes 
 _Before: TypeAlias = tuple[_State, int]  # what stood before a swap, and the swap
 
 QUICK = 1_500  # positions looked at by the short search
-SPLITS = 12  # ways to part the edges in two
+SPLITS = 24  # ways to part the edges in two
 AHEAD, BACK = 20_000, 1_500  # plays from the start, which cost little, and back from the end
 WALKS_A_UNIT = 20  # plays from the start that cost as much as one position
 

@@ -20,7 +20,7 @@ from crossfall.solver.pathing_boxes.possible import (
 from crossfall.solver.pathing_boxes.rules import CLASSIC, PLAYERS, PathingPosition, X, Y
 from crossfall.solver.position import Problem
 
-PLAY_WORK = 40_000  # positions looked at for an order of swaps from the start; some seconds
+PLAY_WORK = 80_000  # positions looked at for an order of swaps from the start; some seconds
 
 
 @dataclass(frozen=True)

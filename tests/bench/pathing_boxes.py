@@ -4,12 +4,17 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 
 from crossfall.generator.finders import Wish
 from crossfall.generator.finders.pathing_boxes import find
 from crossfall.solver.budget import Budget
+from crossfall.solver.errors import BudgetError
 from crossfall.solver.pathing_boxes.fast import CompiledSearch
+from crossfall.solver.pathing_boxes.play_finder import PlayFinder
 from crossfall.solver.pathing_boxes.rules import CLASSIC, PathingPosition
+from crossfall.solver.pathing_boxes.setting import PLAY_WORK
 from crossfall.solver.pathing_boxes.wave import UNBOUNDED, PlainSearch, Question, Search, Wave, ties
 from tests.pathing_boxes.positions import random_position
 from tests.pathing_boxes.proof_numbers import proof_number_nodes
@@ -19,7 +24,7 @@ Kind = Callable[[Question, Budget], Search]
 
 
 def run() -> Figures:
-    return [*_waves(), *_empty_wave(), *_lists(), *_finding()]
+    return [*_waves(), *_empty_wave(), *_lists(), *_finding(), *_plays()]
 
 
 def _timed(kind: Kind, places: list[PathingPosition]) -> tuple[list[float], int]:
@@ -79,6 +84,25 @@ def _lists() -> Figures:
         wave.holding()
         seconds.append(time.perf_counter() - before)
     return [("all forcing and holding swaps, 12 edges left, plain, worst", f"{max(seconds):.3f} s")]
+
+
+def _plays() -> Figures:
+    """How often a real order of swaps is found for positions of random real play."""
+    figures = []
+    for finals in (False, True):
+        for open_edges in (0, 4, 8, 12):
+            rng = random.Random(f"plays {finals} {open_edges}")
+            found, before = 0, time.process_time()
+            for _ in range(10):
+                here, start, _ = random_position(rng, "waves", finals, open_edges)
+                shown = replace(here, owned=(0, 0), last=None)
+                cells, budget = (start.x, start.y), Budget(work=PLAY_WORK)
+                with suppress(BudgetError):
+                    found += PlayFinder(shown, cells, start.turn, budget).find() is not None
+            seconds = (time.process_time() - before) / 10
+            name = f"a play to {'finals' if finals else 'normal'} boards, {open_edges} edges left"
+            figures.append((name, f"{found} of 10 found, {seconds:.2f} s each"))
+    return figures
 
 
 def _finding() -> Figures:

@@ -111,6 +111,30 @@ def test_a_real_order_of_swaps_is_found_for_positions_of_play(finals: bool) -> N
         assert replace(reached, owned=(0, 0), last=None) == shown
 
 
+def test_a_real_order_is_found_from_both_ends_where_most_edges_are_filled() -> None:
+    rng = random.Random("long")
+    here, start, _ = random_position(rng, "waves", True, 2)
+    shown = replace(here, owned=(0, 0), last=None)
+    found = PlayFinder(shown, (start.x, start.y), start.turn, Budget(work=80_000)).find()
+    assert found is not None
+    reached = start
+    for edge in found:
+        assert reached.winner() is None
+        reached = reached.play(edge)
+    assert replace(reached, owned=(0, 0), last=None) == shown
+
+
+@pytest.mark.parametrize("finals", [False, True])
+def test_some_start_is_found_where_none_is_given(finals: bool) -> None:
+    rng = random.Random(f"any {finals}")
+    for _ in range(5):
+        here, _, _ = random_position(rng, "waves", finals, 8)
+        shown = replace(here, owned=(0, 0), last=None)
+        found = PlayFinder(shown, None, None, Budget(work=5_000)).find()
+        assert found is not None
+        assert len(found) == shown.filled.bit_count()
+
+
 def test_cells_that_no_order_leads_to_are_proven_impossible() -> None:
     here = position("YX.Y X..X Y..Y X.YX", "A1-B1")
     assert PlayFinder(here, (CLASSIC.x, CLASSIC.y), None, Budget()).find() is None
