@@ -23,7 +23,7 @@ KEYS = ("board", "size", "to_move")
 
 _SIZE = re.compile(r"([0-9]{1,9})(?:[x×]([0-9]{1,9}))?")
 _ROW = re.compile(r"\s*([0-9]{0,3})([^0-9]*?)([0-9]{0,3})\s*")
-_LINE_ROW = re.compile(r"[rb]|[0-9]{1,3}")
+_LINE_ROW = re.compile(r"[rb]|[0-9]+")
 _SIGNS = ("R", "B", ".")
 _T = TypeVar("_T")
 
@@ -195,12 +195,16 @@ def read_line(line: str) -> ClearPathPosition:
     width, height = size
     texts = parts[2].split(".")
     if len(texts) != height:
-        raise InputError(f"{len(texts)} rows for a {width}x{height} board; expected {height}")
+        given = "1 row" if len(texts) == 1 else f"{len(texts)} rows"
+        raise InputError(f"{given} for a {width}x{height} board; expected {height}")
     rows = []
     for number, text in enumerate(texts, start=1):
         items = _LINE_ROW.findall(text)
         if "".join(items) != text:
             faults.add(f"row {number} from the top is {_shown(text)}; expected R, B and numbers")
+            continue
+        if any(len(item) > 3 for item in items):
+            faults.add(f"row {number} from the top is {_shown(text)}; expected {width} points")
             continue
         length = sum(int(item) if item.isdigit() else 1 for item in items)
         if length != width:

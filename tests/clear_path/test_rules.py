@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from crossfall.solver.clear_path.board import board_of
+from crossfall.solver.clear_path.notation import read_line
 from crossfall.solver.clear_path.rules import Chain, ClearPathPosition, Step, path_of
 from crossfall.solver.clear_path.turns import least_order, quiet_turns, winning_turns
 from crossfall.solver.errors import InputError
@@ -154,3 +156,16 @@ def test_a_path_is_told_from_edge_to_edge() -> None:
     position = drawn(".R. .RR B.R")
     path = path_of(position.board, 0, position.red)
     assert [position.board.name(point) for point in path] == ["c1", "c2", "b2", "b3"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("3x3:red:9999999999999999999999.3.3", "row 1 from the top is '9999999999999999999999'"),
+        ("3x3:red:999.3.3", "row 1 from the top has 999 points; expected 3"),
+        ("3x3:red:9999", "1 row for a 3x3 board; expected 3"),
+    ],
+)
+def test_a_bad_row_of_a_one_line_position_is_quoted_as_it_was_typed(line: str, said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        read_line(line)
