@@ -361,7 +361,9 @@ class _Binder:
         if not self.spec.hints or not any(item.hints for item in items):
             return
         self._begin(self.tongue.say("Hints"), "hints")
-        flow = Flow(self.setting, self.tongue.say("Hints"), columns=2)
+        flow = Flow(
+            self.setting, self.tongue.say("Hints"), columns=2 if self.setting.is_small else 3
+        )
         flow.anchor("hints", self.tongue.say("Hints"))
         flow.full(paragraph(self.tongue.say("Hints")), "h1")
         flow.full(
