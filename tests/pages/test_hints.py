@@ -109,10 +109,13 @@ SAYS_NOTHING_OF_THE_ANSWER = (
 )
 
 
+SOUND = (EVERY_TASK, Path("tests/cases/sound.toml"), Path("tests/cases/pathing_sound.toml"))
+
+
 @cache
-def every_puzzle() -> list[tuple[Puzzle, Findings]]:
+def every_puzzle(sources: tuple[Path, ...] = (EVERY_TASK,)) -> list[tuple[Puzzle, Findings]]:
     found = []
-    for source in (EVERY_TASK, "tests/cases/sound.toml", "tests/cases/pathing_sound.toml"):
+    for source in sources:
         for record in read_records(str(source)):
             puzzle = read_puzzle(record)
             verdict = verify(puzzle, Budget(work=300_000))
@@ -126,9 +129,12 @@ def puzzles() -> list[tuple[Puzzle, Findings]]:
     return every_puzzle()
 
 
-def test_every_hint_is_true_by_the_audits_answer(puzzles: list[tuple[Puzzle, Findings]]) -> None:
+@pytest.mark.parametrize(
+    ("sources", "least"), [(SOUND[:1], 30), pytest.param(SOUND, 60, marks=pytest.mark.prove)]
+)
+def test_every_hint_is_true_by_the_audits_answer(sources: tuple[Path, ...], least: int) -> None:
     judged = 0
-    for puzzle, findings in puzzles:
+    for puzzle, findings in every_puzzle(sources):
         record = puzzle.record.with_fields(task=puzzle.task)
         answers = list(audit_record(record).answers)
         for hint in hints(puzzle, findings):
@@ -139,7 +145,7 @@ def test_every_hint_is_true_by_the_audits_answer(puzzles: list[tuple[Puzzle, Fin
             for claim, match in claims:
                 assert CLAIMS[claim](record, answers, match), (puzzle.task, answers, hint)
                 judged += 1
-    assert judged > 60
+    assert judged > least
 
 
 def test_every_task_has_two_or_three_hints_that_do_not_tell_the_answer(
