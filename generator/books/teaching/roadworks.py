@@ -390,7 +390,10 @@ def _worked(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> Iterator[Figu
             closure=city.name(theirs),
             falling=_falling(city, falls, tongue),
         )
-        yield Figure(position_drawing(position, Marks(numbers=((theirs, 1),))), paragraph(told))
+        yield Figure(
+            position_drawing(position, Marks(numbers=((theirs, 1),)), tongue=tongue),
+            paragraph(told),
+        )
         budget = Budget(work=_WORK)
         ours = next(c for c in bits(position.safe) if exact.is_lost(position.after(c), budget))
         falls = position.falls(ours)
@@ -399,7 +402,9 @@ def _worked(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> Iterator[Figu
         if not position.safe:
             won = tongue.say("No safe closure is left: **you win.**")
             told = f"{told} {won}"
-        yield Figure(position_drawing(position, Marks(numbers=((ours, 2),))), paragraph(told))
+        yield Figure(
+            position_drawing(position, Marks(numbers=((ours, 2),)), tongue=tongue), paragraph(told)
+        )
 
 
 def _you_close(city: Board, closure: int, falls: int, tongue: Tongue) -> str:
