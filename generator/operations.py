@@ -15,6 +15,7 @@ from crossfall.generator.library import Library, open_library
 from crossfall.generator.options import tell
 from crossfall.generator.output import STANDARD_OUTPUT
 from crossfall.solver.budget import Budget
+from crossfall.solver.errors import NeverError
 from crossfall.solver.records import Record
 from crossfall.solver.verify import read_puzzle
 
@@ -103,6 +104,8 @@ class Operation:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if isinstance(error, NeverError):
+            self.is_done = True  # to go on would end the same way
         self._stack.close()
 
     def search(self, finder: Finder, budget: Budget) -> Found:

@@ -354,6 +354,13 @@ def test_generate_passes_over_what_a_library_holds(folder: Path, call) -> None:
     assert listed(call)[0]["source"] == "generate roadworks winning-move, seed 0"
 
 
+def test_a_certificate_needs_a_file_to_count_by(folder: Path, call) -> None:
+    wish = ["generate", "roadworks", "--library", "crossfall.sqlite", "--certificate", "c.json"]
+    code, _, err = call(*wish)
+    assert (code, err.count("\n"), list(folder.iterdir())) == (2, 1, [])
+    assert "give -o FILE.toml too" in err
+
+
 def test_stats_count_by_task_and_difficulty(filled: str, folder: Path, call) -> None:
     call("library", "mark", "Sheet 1", "1", "2")
     code, out, _ = call("library", "stats")

@@ -95,6 +95,13 @@ def test_what_was_found_so_far_can_be_read(tmp_path: Path) -> None:
     assert [r.fields for r in records] == [r.fields for r in read_records(str(target))]
 
 
+@pytest.mark.parametrize("wish", [["--level", "1"], ["--size", "1x1"], ["--tag", "none"]])
+def test_a_wish_that_can_never_be_met_leaves_nothing(wish: list[str], tmp_path: Path) -> None:
+    target = tmp_path / "none.toml"
+    assert run(["generate", "roadworks", *wish, "--workers", "1", "-o", str(target)]) == 2
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("text", ["notes\n", "notes\nof mine\n", "", "# What crossfall"])
 def test_a_file_that_is_no_journal_is_left_alone(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
