@@ -28,6 +28,11 @@ def test_answers_stay_hidden_until_they_are_asked_for(tab: Any) -> None:
     tab.click("#answers-button")
     tab.until_text("#check .answer-list", "d3")
     assert tab.all("#check .answer-list svg")
+    tab.one(".answer-list button").click()
+    tab.until_text("#look-told", "d3")
+    assert not tab.all(".spot")
+    tab.click("#look-end")
+    tab.until(lambda: tab.all(".spot"))
 
 
 def test_a_link_shares_the_position_and_undo_takes_back(tab: Any) -> None:

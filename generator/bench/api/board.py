@@ -32,6 +32,7 @@ def games(tongue: Tongue = ENGLISH) -> list[dict[str, Any]]:
                 "designer": game.designer,
                 "tasks": list(game.tasks),
                 "sizes": list(its_desk.SIZES),
+                "levels": dict(its_desk.LEVELS),
                 "tags": list(its_desk.TAGS),
                 "tools": [
                     {

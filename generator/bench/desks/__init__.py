@@ -118,6 +118,10 @@ class Desk(Protocol):
         """Sizes to offer, the usual one first (others can be typed, where there are others)."""
 
     @property
+    def LEVELS(self) -> Mapping[str, int]:  # noqa: N802
+        """The sizes that are a level of the game, and which."""
+
+    @property
     def TAGS(self) -> Sequence[str]:  # noqa: N802
         """The tags that its puzzles may bear."""
 

@@ -43,6 +43,7 @@ TOOLS = (
 )
 SIZES = ("6x6", "4x4", "5x5", "7x7", "8x8", "9x9")
 
+LEVELS: Mapping[str, int] = {}
 TAGS: tuple[str, ...] = ()
 TASK = "winning-turn"  # of a position that nobody asked anything about
 

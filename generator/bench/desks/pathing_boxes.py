@@ -49,6 +49,7 @@ TOOLS = (
     Tool(OWNER, msg("Set owners"), msg("Press a closed box: X's or Y's."), ("box",)),
 )
 SIZES = ("waves", "original", "dm5", "waves-finals", "original-finals", "dm5-finals")
+LEVELS: Mapping[str, int] = {}
 TAGS = (GREEDY_BOX, THREE_IN_A_ROW)
 _CLASSIC = "X:YX1Y.X2X.Y2Y.X1YX::X0Y0"
 

@@ -23,6 +23,7 @@ from crossfall.solver.roadworks.notation import (
     write_drawing,
     write_line,
 )
+from crossfall.solver.roadworks.rules import LEVELS as LEVEL_BOARDS
 from crossfall.solver.roadworks.rules import Position, from_fences, live_set, replay
 
 CLOSE, MARK_GONE = "close", "gone"
@@ -41,6 +42,10 @@ TOOLS = (
     ),
 )
 SIZES = ("4x4", "3x3", "3x3-plain", "5x5", "4x5", "6x6")
+LEVELS = {
+    f"{width}x{height}{'' if falling else '-plain'}": level
+    for level, (width, height, falling) in LEVEL_BOARDS.items()
+}
 TAGS = IDEAS
 TASK = "winning-move"  # of a position that nobody asked anything about
 _SEVERAL, _LIVE = "lost-board", "fewest-fences"

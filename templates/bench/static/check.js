@@ -12,11 +12,12 @@ const VERDICTS = {
 
 export class Check {
   // element: where the verdict goes. onLook(line): show a line of play, {move, told, steps}.
-  // onLoad(state): take over another puzzle.
-  constructor(element, { onLook = () => {}, onLoad = () => {} } = {}) {
+  // onLoad(state): take over another puzzle. onAnswer(answer): show an answer on the board.
+  constructor(element, { onLook = () => {}, onLoad = () => {}, onAnswer = () => {} } = {}) {
     this.element = element;
     this.onLook = onLook;
     this.onLoad = onLoad;
+    this.onAnswer = onAnswer;
     this.shown = false; // whether answers are to be seen
     this.running = null;
   }
@@ -106,6 +107,7 @@ export class Check {
       "li",
       {},
       make("strong", {}, answer.text),
+      answer.boards.length ? make("button", { type: "button", class: "plain", on: { click: () => this.onAnswer(answer) } }, t("Show on the board")) : "",
       ...answer.boards.map((board) => make("div", { class: "sheet small" }, picture(board.svg, board.alt))),
     )));
     const key = (found.key || []).map((runs) => make("p", { class: "key" }, ...runs.map((run) => make(

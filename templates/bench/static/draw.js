@@ -4,13 +4,13 @@ import { call, saveFile, sendFile } from "./api.js";
 import { keep, kept, onKept } from "./basket.js";
 import { Board } from "./board.js";
 import { Check } from "./check.js";
-import { $, begin, fail, make, safely, say } from "./page.js";
+import { $, begin, fail, make, safely, say, sizeChoices } from "./page.js";
 import { fromAddress, History, toAddress } from "./state.js";
 import { t } from "./words.js";
 
 const games = new Map(begin.games.map((game) => [game.name, game]));
 const history = new History();
-const check = new Check($("check"), { onLook: (line) => inTurn(() => look(line)), onLoad: (given) => inTurn(() => load(given)) });
+const check = new Check($("check"), { onLook: (line) => inTurn(() => look(line)), onLoad: (given) => inTurn(() => load(given)), onAnswer: (answer) => inTurn(() => showAnswer(answer)) });
 let looking = null; // a line of play that is shown instead of the position
 let boards = [];
 let tool = "";
@@ -63,6 +63,19 @@ async function look(line) {
   $("look-on").focus();
 }
 
+// The board with an answer drawn in, as the key has it.
+function showAnswer(answer) {
+  looking = { line: { steps: [] }, at: 0, views: [history.now] };
+  $("look").hidden = false;
+  $("look-told").textContent = answer.text;
+  $("look-place").textContent = "";
+  $("look-back").disabled = $("look-on").disabled = true;
+  const drawn = (board, i) => (answer.boards[i] ? { ...board, ...answer.boards[i] } : board);
+  showBoards({ ...history.now, boards: history.now.boards.map(drawn), said: answer.text }, () => []);
+  say(answer.text);
+  $("look-end").focus();
+}
+
 // Step 0 is the position itself.
 async function lookAt(at) {
   const { line, views } = looking;
@@ -105,7 +118,7 @@ function fillChoices() {
   const now = game();
   if ($("game").value !== now.name || $("tools").dataset.game !== now.name) {
     $("game").value = now.name;
-    $("sizes").replaceChildren(...now.sizes.map((size) => make("option", { value: size })));
+    $("sizes").replaceChildren(...sizeChoices(now));
     $("task").replaceChildren(...now.tasks.map((task) => make("option", { value: task }, task)));
     $("tools").dataset.game = now.name;
     const live = state().lines[0].includes(":?");

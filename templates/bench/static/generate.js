@@ -2,7 +2,7 @@
 
 import { job } from "./api.js";
 import { kept, keepAll, onKept } from "./basket.js";
-import { $, begin, make, safely, say } from "./page.js";
+import { $, begin, make, safely, say, sizeChoices } from "./page.js";
 import { thumbnail, thumbnails } from "./thumbs.js";
 import { t } from "./words.js";
 
@@ -16,7 +16,7 @@ function fill() {
   if (form.dataset.game !== game.name) {
     form.dataset.game = game.name;
     form.task.replaceChildren(...game.tasks.map((task) => make("option", { value: task }, task)));
-    $("sizes").replaceChildren(...game.sizes.map((size) => make("option", { value: size })));
+    $("sizes").replaceChildren(...sizeChoices(game));
     form.size.value = game.sizes[0];
     $("tags").replaceChildren($("tags").firstElementChild, ...game.tags.map((tag) => make("label", { class: "check" }, make("input", { type: "checkbox", name: "tag", value: tag }), tag)));
     $("tags").hidden = !game.tags.length;

@@ -24,6 +24,14 @@ $("language").addEventListener("change", () => {
   window.location.reload();
 });
 
+// The sizes of a game as choices of a list, its levels named.
+export function sizeChoices(game) {
+  return game.sizes.map((size) => make("option", {
+    value: size,
+    label: game.levels[size] ? t("Level {number}", { number: game.levels[size] }) : null,
+  }));
+}
+
 // Say something to those who do not see the page.
 let saying = 0;
 export function say(text) {

@@ -3,7 +3,7 @@
 
 import { call, job, saveFile } from "./api.js";
 import { Board } from "./board.js";
-import { $, begin, fail, make, safely, say } from "./page.js";
+import { $, begin, fail, make, safely, say, sizeChoices } from "./page.js";
 import { toAddress } from "./state.js";
 import { t } from "./words.js";
 
@@ -177,7 +177,7 @@ function fill() {
   const game = games.get(form.game.value);
   if (form.dataset.game !== game.name) {
     form.dataset.game = game.name;
-    $("sizes").replaceChildren(...game.sizes.map((size) => make("option", { value: size })));
+    $("sizes").replaceChildren(...sizeChoices(game));
     form.size.value = game.name === "roadworks" ? "3x3" : game.sizes[0];
   }
   $("clock-label").hidden = game.name !== "pathing-boxes";
@@ -223,6 +223,10 @@ window.setInterval(() => {
 $("begin-game").addEventListener("click", () => inTurn(() => newGame(asked())));
 form.addEventListener("submit", (event) => { event.preventDefault(); $("begin-game").click(); });
 form.addEventListener("input", fill);
+// Level 4 is played between students; who wants the computer there can still choose it.
+form.size.addEventListener("change", () => {
+  if (games.get(form.game.value).levels[form.size.value] === 4) form.who.value = "";
+});
 $("undo").addEventListener("click", () => inTurn(undo));
 $("hint").addEventListener("click", () => inTurn(hint));
 $("why").addEventListener("click", () => inTurn(() => why(view.moves.length)));

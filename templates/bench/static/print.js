@@ -2,7 +2,7 @@
 
 import { job, saveAs, saveFile, sendFile } from "./api.js";
 import { kept, keepAll, onKept } from "./basket.js";
-import { $, begin, fail, make, safely, say } from "./page.js";
+import { $, begin, fail, make, safely, say, sizeChoices } from "./page.js";
 import { thumbnail, thumbnails } from "./thumbs.js";
 import { t } from "./words.js";
 
@@ -30,7 +30,7 @@ function options() {
 function showKind() {
   for (const part of document.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(kind());
   const game = begin.games.find((one) => one.name === form.game.value);
-  $("sizes").replaceChildren(...game.sizes.map((size) => make("option", { value: size })));
+  $("sizes").replaceChildren(...sizeChoices(game));
 }
 
 // --- the preview follows every change --------------------------------------------------------------
