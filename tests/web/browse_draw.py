@@ -28,7 +28,7 @@ def test_answers_stay_hidden_until_they_are_asked_for(tab: Any) -> None:
     tab.click("#answers-button")
     tab.until_text("#check .answer-list", "d3")
     assert tab.all("#check .answer-list svg")
-    tab.one(".answer-list button").click()
+    tab.click(".answer-list button")
     tab.until_text("#look-told", "d3")
     assert not tab.all(".spot")
     tab.click("#look-end")
@@ -105,7 +105,7 @@ def test_nothing_sticks_out_at_any_width(tab: Any, width: int) -> None:
 def test_tries_are_clicked_through_on_the_board(tab: Any) -> None:
     tab.open("#roadworks:3x3:c4,c3,d1")
     tab.verdict("sound")
-    tab.one(".extra button").click()
+    tab.click(".extra button")
     tab.until_text(".dug", "Press a move")
     wrong = next(line for line in tab.all(".lines li") if "Answered by a2." in line.text)
     wrong.find_element("css selector", "button").click()
@@ -123,7 +123,7 @@ def test_a_flawed_puzzle_is_mended_by_a_click(tab: Any) -> None:
     button = next(b for b in tab.all(".extra button") if "Nearest" in b.text)
     button.click()
     tab.until(lambda: tab.all(".lines button"), seconds=60)
-    tab.one(".lines button").click()
+    tab.click(".lines button")
     tab.verdict("sound")
 
 

@@ -18,7 +18,7 @@ def test_a_whole_game_against_the_computer(tab: Any) -> None:
         if "win" in tab.text("#to-move"):
             break
         moves = len(tab.all("#moves li"))
-        tab.one(".spot[data-mark='open']").click()
+        tab.click(".spot[data-mark='open']")
         tab.until(lambda n=moves: len(tab.all("#moves li")) > n)
     assert "win" in tab.text("#to-move")
     assert not tab.all(".spot")
@@ -69,5 +69,5 @@ def test_two_tabs_do_not_wait_for_each_other(tab: Any) -> None:
     finally:
         tab.browser.close()
         tab.browser.switch_to.window(first)
-    tab.one("#check button").click()
+    tab.click("#check button")
     tab.until_text("#check", "stopped")

@@ -23,7 +23,7 @@ def test_kept_puzzles_are_seen_and_saved_as_a_pdf_with_their_key(tab: Any) -> No
     tab.until(lambda: len(tab.all("#kept .thumb")) == 2)
     tab.until(lambda: len(tab.all(".pages img")) == 2)
     assert tab.js("return document.querySelector('.pages img').naturalWidth") > 500
-    tab.one("[name=attach]").click()
+    tab.click("[name=attach]")
     tab.click("[data-for=sheet] [data-key=after]")
     pages = PdfReader(tab.saved("sheet.pdf")).pages
     text = " ".join(page.extract_text() for page in pages)
@@ -36,7 +36,7 @@ def test_kept_puzzles_are_seen_and_saved_as_a_pdf_with_their_key(tab: Any) -> No
 def test_the_sheet_that_was_saved_is_dropped_on_the_page_and_read(tab: Any) -> None:
     keep(tab, "#roadworks:3x3:c1,b4,b2")
     tab.open("print")
-    tab.one("[name=attach]").click()
+    tab.click("[name=attach]")
     tab.click("[data-for=sheet] [data-key=none]")
     sheet = tab.saved("pupils.pdf")
     tab.open()
@@ -51,7 +51,7 @@ def test_puzzles_are_moved_and_removed(tab: Any) -> None:
     tab.open("print")
     tab.one("#kept .thumb:nth-child(2) button").click()
     tab.until(lambda: "Two" in tab.text("#kept .thumb:first-child .caption"))
-    tab.one("#kept .thumb:first-child button:last-child").click()
+    tab.click("#kept .thumb:first-child button:last-child")
     tab.until(lambda: len(tab.all("#kept .thumb")) == 1)
     assert "One" in tab.text("#kept .caption")
 
@@ -65,8 +65,8 @@ def test_a_flawed_puzzle_is_not_printed_and_the_reason_is_told(tab: Any) -> None
 
 def test_empty_boards_are_printed_in_black_and_white(tab: Any) -> None:
     tab.open("print")
-    tab.one("[name=kind][value=blank] + span").click()
-    tab.one("[name=bw]").click()
+    tab.click("[name=kind][value=blank] + span")
+    tab.click("[name=bw]")
     tab.until(lambda: len(tab.all(".pages img")) == 1)
     tab.click("[data-for=blank] [data-key=none]")
     assert len(PdfReader(tab.saved("pupils.pdf")).pages) == 1

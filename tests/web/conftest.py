@@ -61,10 +61,23 @@ class Tab:
     def press(self, spot: str, board: int = 0) -> None:
         """Press a spot of a board as a mouse or finger would."""
         chosen = f".board:nth-of-type({board + 1}) [data-spot='{spot}']"
-        self.one(chosen).click()
+        self.click(chosen)
 
     def click(self, css: str) -> None:
-        self.one(css).click()
+        """Click what is there; again if the page drew it anew in that very moment."""
+        from selenium.common.exceptions import StaleElementReferenceException
+
+        for _ in range(5):
+            try:
+                self.one(css).click()
+                return
+            except StaleElementReferenceException:
+                continue
+        raise AssertionError(f"{css} never stood still")
+
+    def href(self, css: str) -> str:
+        """Where a link leads."""
+        return str(self.js("return document.querySelector(arguments[0])?.href || ''", css))
 
     def choose(self, css: str, value: str) -> None:
         """Take a choice of a list as a person would."""
