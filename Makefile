@@ -4,6 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 PAPER  ?= a4
+TONGUE ?= en
 
 .PHONY: all setup sample-book packs test test-web bench prove prove-6x6 clean lint messages
 
@@ -20,7 +21,7 @@ sample-book: setup
 # Finished files for people who only print; `make packs PAPER=letter` for the other paper. Broken
 # off, it goes on where it was.
 packs: setup
-	$(BIN)/python -m crossfall.generator.packs out/packs --paper $(PAPER)
+	$(BIN)/python -m crossfall.generator.packs out/packs$(if $(filter-out en,$(TONGUE)),-$(TONGUE)) --paper $(PAPER) --language $(TONGUE)
 
 setup: $(READY)
 

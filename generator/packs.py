@@ -16,12 +16,12 @@ from typing import Any
 
 from crossfall.generator.cli import BAD_INPUT, DONE, FLAWED, run
 from crossfall.generator.output import write_output
+from crossfall.generator.tongues import ENGLISH, SOURCE, Tongue, languages, tongue_of
 from crossfall.solver.errors import CrossfallError, InputError
 from crossfall.solver.position import Puzzle, game
 
 SHEETS = 10  # for each difficulty
 PAPERS = ("a4", "letter")
-STARS = ("", "one star", "two stars", "three stars", "four stars", "five stars")
 MADE_BY = "made-by.txt"
 
 
@@ -92,45 +92,62 @@ class Group:
     entries: tuple[Entry, ...]
 
 
-def groups(paper: str, seed: int) -> Iterator[Group]:
+def groups(paper: str, seed: int, tongue: Tongue = ENGLISH) -> Iterator[Group]:
     """Everything, in the order of the list."""
+    spoken = ("--language", tongue.code)
     yield Group(
-        "Lesson packs",
+        tongue.say("Lesson packs"),
         tuple(
             Entry(
                 f"lessons/{name}.pdf",
-                f"{game(name).title}: pages for pupils, boards and cards to cut out, notes for the "
-                "teacher, answers",
-                _command("lesson", name, "--paper", paper, "--seed", str(seed)),
+                tongue.say(
+                    "{game}: pages for pupils, boards and cards to cut out, notes for the teacher, "
+                    "answers",
+                    game=game(name).title,
+                ),
+                _command("lesson", name, "--paper", paper, "--seed", str(seed), *spoken),
             )
             for name in GAMES
         ),
     )
     for level in LEVELS:
-        made = _Sheets(level, paper, seed)
-        title = f"{game(level.game).title}, {STARS[level.stars]}"
+        made = _Sheets(level, paper, seed, tongue)
+        title = tongue.count(
+            "{game}, {n} star", "{game}, {n} stars", level.stars, game=game(level.game).title
+        )
         yield Group(
             title,
             tuple(
                 Entry(
                     f"sheets/{level.game}-{level.stars}-{number:02d}.pdf",
-                    f"Sheet {number} with its answers",
-                    made.maker(number, f"{title}: sheet {number}"),
+                    tongue.say("Sheet {number} with its answers", number=number),
+                    made.maker(
+                        number, tongue.say("{title}: sheet {number}", title=title, number=number)
+                    ),
                 )
                 for number in range(1, SHEETS + 1)
             ),
         )
     yield Group(
-        "Blank boards",
+        tongue.say("Blank boards"),
         tuple(
             Entry(
                 f"boards/{name}-{kind}.pdf",
-                f"{game(name).title}, {kind.replace('x', ' × ')}",
-                _command("sheet", "--blank", name, *options, "--paper", paper),
+                f"{game(name).title}, {_kind(kind, tongue)}",
+                _command("sheet", "--blank", name, *options, "--paper", paper, *spoken),
             )
             for name, kind, options in BLANKS
         ),
     )
+
+
+def _kind(kind: str, tongue: Tongue) -> str:
+    match kind:
+        case "usual":
+            return tongue.label("kind of board", "usual")
+        case "finals":
+            return tongue.label("kind of board", "finals")
+    return kind.replace("x", " × ")
 
 
 def _command(*arguments: str) -> Callable[[str], int]:
@@ -141,8 +158,8 @@ class _Sheets:
     """The sheets of a level: no puzzle stands on two of them. Puzzles are found when they are first
     wanted, always all before them too, so that a sheet is the same in any run."""
 
-    def __init__(self, level: Level, paper: str, seed: int) -> None:
-        self._level, self._paper, self._seed = level, paper, seed
+    def __init__(self, level: Level, paper: str, seed: int, tongue: Tongue) -> None:
+        self._level, self._paper, self._seed, self._tongue = level, paper, seed, tongue
         self._found: list[list[Puzzle]] = []
 
     def maker(self, number: int, title: str) -> Callable[[str], int]:
@@ -161,9 +178,12 @@ class _Sheets:
             return FLAWED
         per_page = sum(ask.count for ask in self._level.asks)
         options = SheetOptions(
-            paper="letter" if self._paper == "letter" else "a4", per_page=per_page
+            paper="letter" if self._paper == "letter" else "a4",
+            per_page=per_page,
+            language=self._tongue.code,
         )
-        write_output(target, build_sheet(puzzle_sheet(proven.puzzles, title), options))
+        sheet = puzzle_sheet(proven.puzzles, title, tongue=self._tongue)
+        write_output(target, build_sheet(sheet, options))
         return DONE
 
     def _find(self) -> None:
@@ -181,21 +201,24 @@ class _Sheets:
                 sheet += [puzzle for puzzle, _ in chosen[number::SHEETS]]
 
 
-def make_packs(folder: str, paper: str, seed: int = 0) -> int:
+def make_packs(folder: str, paper: str, seed: int = 0, language: str = SOURCE) -> int:
     """Make what is missing in the folder; the exit code."""
+    tongue = tongue_of(language)
     made_by = f"crossfall {_version()}, {paper}, seed {seed}\n"
+    if language != SOURCE:
+        made_by = made_by.replace("\n", f", {language}\n")
     mark = os.path.join(folder, MADE_BY)
     os.makedirs(folder, exist_ok=True)
     anew = not os.path.exists(mark) or _read(mark) != made_by
     if anew:
-        for group in groups(paper, seed):
+        for group in groups(paper, seed, tongue):
             for entry in group.entries:
                 path = os.path.join(folder, entry.path)
                 if os.path.exists(path):
                     os.unlink(path)
         write_output(mark, made_by)
     code = DONE
-    everything = list(groups(paper, seed))
+    everything = list(groups(paper, seed, tongue))
     for group in everything:
         for entry in group.entries:
             path = os.path.join(folder, entry.path)
@@ -212,11 +235,11 @@ def make_packs(folder: str, paper: str, seed: int = 0) -> int:
                 _tell(f"{entry.path}: not made")
             else:
                 _tell(entry.path)
-    _index(folder, paper, everything)
+    _index(folder, paper, everything, tongue)
     return code
 
 
-def _index(folder: str, paper: str, everything: Sequence[Group]) -> None:
+def _index(folder: str, paper: str, everything: Sequence[Group], tongue: Tongue) -> None:
     """The page that lists the files, for browsers and for readers of plain text."""
     from crossfall.generator.drawing import environment
 
@@ -229,7 +252,11 @@ def _index(folder: str, paper: str, everything: Sequence[Group]) -> None:
     ]
     names = {"a4": "A4", "letter": "Letter"}
     for template, name in (("packs.html.j2", "index.html"), ("packs.txt.j2", "README.txt")):
-        page = environment().get_template(template).render(groups=listed, paper=names[paper])
+        page = (
+            environment()
+            .get_template(template)
+            .render(groups=listed, paper=names[paper], language=tongue.code, _=tongue.say)
+        )
         write_output(os.path.join(folder, name), page)
 
 
@@ -254,9 +281,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("folder")
     parser.add_argument("--paper", choices=PAPERS, default="a4")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--language", choices=languages(), default=SOURCE)
     given = parser.parse_args(arguments)
     try:
-        return make_packs(given.folder, given.paper, given.seed)
+        return make_packs(given.folder, given.paper, given.seed, given.language)
     except KeyboardInterrupt:
         _tell("interrupted; the same command goes on from here")
         return 130

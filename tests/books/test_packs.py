@@ -111,3 +111,16 @@ def test_every_difficulty_has_its_sheets(monkeypatch: pytest.MonkeyPatch) -> Non
     assert wanted - have == {("clear-path", 4)}  # wins by a threat are too rare for ten sheets
     paths = [entry.path for group in groups("a4", 0) for entry in group.entries]
     assert len(paths) == len(set(paths)) == 3 + 10 * len(have) + 11
+
+
+def test_packs_speak_another_language(tmp_path: Path) -> None:
+    assert packs.main([str(tmp_path), "--language", "hu"]) == 0
+    made = files(tmp_path)
+    text = text_of(made["sheets/roadworks-1-02.pdf"])
+    assert "Roadworks, egy csillag: 2. lap" in text
+    assert "Megoldások" in text
+    assert "Győztes" in text_of(made["boards/roadworks-2x2.pdf"])
+    listed = made["index.html"].decode()
+    assert '<html lang="hu">' in listed
+    assert "Nyomtatható feladatok" in listed
+    assert "Puzzles to print" not in listed + made["README.txt"].decode()
