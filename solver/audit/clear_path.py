@@ -8,12 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import networkx as nx
 
-from crossfall.solver.audit import AGREES, DIFFERS, AuditResult, UnreadableError, Work
+from crossfall.solver.audit import (
+    AGREES,
+    DIFFERS,
+    AuditResult,
+    OutOfWorkError,
+    UnreadableError,
+    Work,
+)
 from crossfall.solver.audit.certificate import RefusedError, Section
 from crossfall.solver.records import Record
 
@@ -24,6 +31,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MOST_POINTS = len(LETTERS)  # on a side of the board
 PLAYERS = ("red", "blue")
 DEFAULT_TASK = "play-again"
+PLACED_OUT = 5_000  # stones looked at before the longest turns are sought without all others
 NOTHING: Stones = frozenset()
 
 # --- the rules -------------------------------------------------------------------------------
@@ -195,7 +203,14 @@ def _can_go_on(standing: Standing, first: Point) -> bool:
 
 
 def _longest(standing: Standing) -> list[str]:
-    turns = standing.turns()
+    board = standing.field
+    few = Field(board.width, board.height, Work(min(PLACED_OUT, board.work.most), board.work.stop))
+    try:
+        turns = list(replace(standing, field=few).turns())
+    except OutOfWorkError:
+        from crossfall.solver.audit.clear_path_longest import longest_turns
+
+        turns = longest_turns(standing)
     most = max(map(len, turns), default=0)
     return _series(standing, [turn for turn in turns if len(turn) == most])
 
@@ -225,22 +240,41 @@ def _in_two(standing: Standing) -> list[str]:
 
 def _series(standing: Standing, turns: Iterable[Stones]) -> list[str]:
     """The turns in their least legal orders, sorted by points."""
-    orders = sorted(_least_order(standing, turn, NOTHING) or () for turn in turns)
+    orders = sorted(_least_order(standing, turn) or () for turn in turns)
     return [" ".join(map(standing.field.name, order)) for order in orders]
 
 
-def _least_order(standing: Standing, turn: Stones, placed: Stones) -> tuple[Point, ...] | None:
-    """The least legal order of what is still to be placed of `turn`; None if there is none."""
-    meanings = {p: m for p, m in standing.next(placed) if p in turn}
-    for point in sorted(turn - placed):
-        if meanings[point] in ("wins", "ends"):
-            if placed | {point} == turn:
-                return (point,)
-        elif meanings[point] == "again":
-            rest = _least_order(standing, turn, placed | {point})
-            if rest:
-                return (point, *rest)
-    return None
+def _least_order(standing: Standing, turn: Stones) -> tuple[Point, ...] | None:
+    """The least legal order of a turn; None if there is none.
+
+    What is surrounded stays so. If all stones but the last can be placed in some order, then the
+    others can still be after any of them, so the least next stone that keeps some last one will do.
+    """
+    lasts = {p for p in turn if _can_end(standing, turn, p)}
+    if not lasts:
+        return None
+    order: list[Point] = []
+    while len(order) < len(turn) - 1:
+        placed = frozenset(order)
+        again = {p for p, meaning in standing.next(placed) if meaning == "again" and p in turn}
+        order.append(min(p for p in again if lasts - placed - {p}))
+    return (*order, *(turn - set(order)))
+
+
+def _can_end(standing: Standing, turn: Stones, last: Point) -> bool:
+    """Whether the turn can be placed so that it ends with `last`."""
+    before, board = turn - {last}, standing.field
+    if board.joins(standing.player, standing.own | before, board.straight):
+        return False
+    if dict(standing.next(before)).get(last) not in ("wins", "ends"):
+        return False
+    placed = NOTHING
+    while placed != before:
+        more = {p for p, meaning in standing.next(placed) if meaning == "again" and p in before}
+        if not more:
+            return False
+        placed |= more
+    return True
 
 
 def _is_order_of(standing: Standing, claim: str, answer: str) -> bool:
