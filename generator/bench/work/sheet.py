@@ -140,11 +140,12 @@ def show_pages(pdf: bytes, report: Report) -> int:
 
 
 def _pictures(document: Any, count: int) -> Iterator[str]:
-    from PIL.Image import Dither
+    from PIL.Image import Dither, Quantize
 
     for number in range(count):
         page = document[number]
         image = page.render(scale=PIXELS / page.get_width()).to_pil()
         made = io.BytesIO()
-        image.quantize(96, dither=Dither.NONE).save(made, "PNG")
+        colours = image.quantize(256, Quantize.FASTOCTREE, dither=Dither.NONE)
+        colours.save(made, "PNG")
         yield "data:image/png;base64," + base64.b64encode(made.getvalue()).decode()
