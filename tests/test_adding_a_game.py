@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.pages.sheets import text_of
 from tests.walk import walk, walk_blank
 
 ROOT = Path(__file__).parents[1]
@@ -85,6 +86,12 @@ def test_a_game_is_one_folder_and_one_file_a_room_and_nothing_else() -> None:
 def test_the_added_game_goes_through_everything(call, tmp_path: Path) -> None:
     walk(call, "last-counter", "winning-take", tmp_path)
     walk_blank(call, "last-counter", tmp_path)
+    # It knows no languages: what it says itself is printed in English.
+    target = tmp_path / "hu.pdf"
+    assert call("sheet", "last-counter:7", "--language", "hu", "-o", str(target)) == (0, "", "")
+    told = text_of(target.read_bytes())
+    assert "How many counters must you take?" in told
+    assert "Megoldások" in told
 
 
 def test_the_added_game_answers_like_the_others(call, tmp_path: Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from types import ModuleType
 
 import pytest
 from babel.messages.catalog import Catalog
 
 from crossfall.generator.catalogues import read, source_messages, untranslated
-from crossfall.generator.tongues import ENGLISH, languages, tongue_of
+from crossfall.generator.tongues import ENGLISH, languages, spoken, tongue_of
 from crossfall.solver.errors import InputError
 
 TRANSLATED = languages()[1:]
@@ -114,3 +115,11 @@ def test_what_is_for_those_who_mark_begins_with_one_word(code: str) -> None:
     for message in read(code):
         if message.id and forms(message.id)[0].startswith("*Marks:*"):
             assert {text.startswith(marks) for text in forms(message.string)} == {True}, message.id
+
+
+def test_words_that_know_no_languages_are_printed_in_english() -> None:
+    words = ModuleType("words")
+    vars(words).update(question=lambda puzzle: "How many?", label=lambda tongue: tongue.say("Name"))
+    told = spoken(words, tongue_of("hu"))
+    assert (told.question(None), told.label()) == ("How many?", "Név")
+    assert spoken(words, ENGLISH) is words
