@@ -7,12 +7,14 @@ that the game's template in `templates/boards/` gives a look.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 
 Point: TypeAlias = tuple[float, float]
@@ -158,6 +160,28 @@ def _digits_width(value: int, size: float) -> float:
     return bold.width(str(value)) * size * fonts.POINTS_TO_MM
 
 
+# A swap such as A1-B1, with what stands close to it.
+_SWAP = re.compile(r"[^\s/]*\b[A-Za-z]\d{1,2}-[A-Za-z]\d{1,2}\b[^\s/]*/?")
+
+
+def unbroken(text: str) -> Markup:
+    """The text for a page, each swap in it kept on one line: no line ends at its hyphen.
+
+    The letters stay as they are, so that what is copied from the page can be typed.
+
+    >>> print(unbroken("D1-D2, for 4 < 5"))
+    <span class="whole">D1-D2,</span> for 4 &lt; 5
+    """
+    from markupsafe import Markup, escape
+
+    whole = Markup('<span class="whole">{}</span>')
+    told, end = Markup(), 0
+    for found in _SWAP.finditer(text):
+        told += escape(text[end : found.start()]) + whole.format(found[0])
+        end = found.end()
+    return told + escape(text[end:])
+
+
 @cache
 def environment() -> Environment:
     """The templates, with what they may use of ours; everything printed is escaped."""
@@ -175,6 +199,11 @@ def environment() -> Environment:
     from crossfall.generator.fonts import printable
 
     made.filters.update(
-        printable=printable, units=number, dots=_dots, typeset=typeset, digits_width=_digits_width
+        printable=printable,
+        unbroken=unbroken,
+        units=number,
+        dots=_dots,
+        typeset=typeset,
+        digits_width=_digits_width,
     )
     return made

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
+
+import pypdfium2
+import pytest
 
 from crossfall.generator.boards.pathing_boxes import position_drawing
 from crossfall.generator.drawing import Drawing, Labels, Path
 from crossfall.generator.pages import plan
-from crossfall.generator.sheets import Sheet, SheetOptions
+from crossfall.generator.sheets import Sheet, SheetOptions, build_sheet
+from crossfall.generator.words import AnswerSpace, Blank, Key, paragraph
 from crossfall.solver.pathing_boxes.board import board
 from crossfall.solver.pathing_boxes.rules import CLASSIC
 from tests.pages.sheets import item
@@ -98,3 +103,30 @@ def test_large_print_has_the_blank_copies_under_the_board_and_fills_the_page() -
     )
     full = max(board.box.y + board.box.height for p in placed for board in p.boards)
     assert full > 0.85 * plan(sheet, SheetOptions(large_print=True)).paper.area.height
+
+
+@pytest.mark.parametrize("options", [SheetOptions(), SheetOptions(large_print=True)])
+def test_no_line_of_text_ends_within_a_swap(options: SheetOptions) -> None:
+    """Copied from the page, each swap is the plain text that may be typed."""
+    names = [f"{a}{n}-{b}{n}" for a, b in pairwise("ABCD") for n in range(1, 5)]
+    told = "".join(
+        f"{'It is so. '[: 2 + number]}**{name}**, *{name}*: ({name}); {name}/{name}. "
+        for number, name in enumerate(names)
+    )
+    space = AnswerSpace((Blank(),))
+    items = tuple(
+        item(
+            number,
+            question=f"{'I see. ' * number}Whose is {', '.join(names[number:])}?",
+            space=space,
+            key=Key(names[0], (paragraph("- " * number + told),)),
+        )
+        for number in range(1, 5)
+    )
+    text = "".join(
+        page.get_textpage().get_text_range()
+        for page in pypdfium2.PdfDocument(build_sheet(Sheet("Swaps", items), options))
+    )
+    asked = sum(len(names) - number for number in range(1, 5))
+    assert len(re.findall(r"[A-D][1-4]-[A-D][1-4]", text)) == asked + 4 * 5 * len(names)
+    assert text.count("\n") > 20
