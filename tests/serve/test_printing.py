@@ -77,3 +77,8 @@ def test_empty_boards_are_printed(client: TestClient) -> None:
     for game, size in (("roadworks", "4x4"), ("clear-path", "5x5"), ("pathing-boxes", "")):
         news = done(client, "sheet", blank=game, size=size, preview=True)
         assert news["result"] == {"pages": 1}, news
+
+
+def test_an_impossible_position_has_a_picture_too(client: TestClient) -> None:
+    state = {"lines": ["roadworks:3x3:a1"], "task": "what-falls"}
+    assert client.post("/api/picture", json={"state": state}).text.startswith("<svg")

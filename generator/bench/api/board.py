@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from crossfall.generator.bench.desks import State, Table, desk, desk_names, read_state
 from crossfall.generator.bench.talk import attachment, in_thread, json_body, tongue_for
-from crossfall.generator.drawing import to_svg
+from crossfall.generator.drawing import Drawing, to_svg
 from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.solver import position as registry
 from crossfall.solver.errors import InputError
@@ -226,15 +226,25 @@ async def _picture(request: Request) -> Response:
     return attachment(data, "board.svg", "image/svg+xml")
 
 
-def svg_of(body: Mapping[str, Any]) -> bytes:
+def drawings(record: Record) -> tuple[Drawing, ...]:
+    """A puzzle's boards as a sheet shows them; an impossible position as it is drawn."""
     from crossfall.generator.boards import boards
-    from crossfall.generator.pictures import svg_picture
     from crossfall.solver.verify import read_puzzle
 
-    (record,) = records_of([body.get("state")])
     puzzle = read_puzzle(record)
+    if not puzzle.problems:
+        return boards(puzzle.game).draw(puzzle)
+    its_desk = desk(puzzle.game)
+    state = its_desk.state_of(puzzle)
+    return tuple(its_desk.table(state, board).drawing for board in range(len(state.lines)))
+
+
+def svg_of(body: Mapping[str, Any]) -> bytes:
+    from crossfall.generator.pictures import svg_picture
+
+    (record,) = records_of([body.get("state")])
     look = "copier" if body.get("bw") else "classroom"
-    return svg_picture(boards(puzzle.game).draw(puzzle), look).encode()
+    return svg_picture(drawings(record), look).encode()
 
 
 ROUTES = [

@@ -7,12 +7,10 @@ import zipfile
 from collections.abc import Mapping
 from typing import Any
 
-from crossfall.generator.bench.api.board import records_of
+from crossfall.generator.bench.api.board import drawings, records_of
 from crossfall.generator.bench.jobs import LONG, Report
-from crossfall.generator.boards import boards
 from crossfall.generator.pictures import png_picture, svg_picture
 from crossfall.solver.errors import InputError
-from crossfall.solver.verify import read_puzzle
 
 LANE = LONG
 SECONDS = 300.0
@@ -29,10 +27,9 @@ def run(args: Mapping[str, Any], report: Report) -> dict[str, Any]:
     records = records_of(args.get("puzzles"))
     for number, record in enumerate(records, start=1):
         report.say(f"board {number} of {len(records)}", number / len(records))
-        puzzle = read_puzzle(record)
-        drawings = boards(puzzle.game).draw(puzzle)
+        shown = drawings(record)
         png = kind == "png"
-        made.append(png_picture(drawings, look) if png else svg_picture(drawings, look).encode())
+        made.append(png_picture(shown, look) if png else svg_picture(shown, look).encode())
     if len(made) == 1:
         name, data = f"board.{kind}", made[0]
     else:
