@@ -55,7 +55,8 @@ def command(
         return 2
     unknown = any(report["outcome"] == "unknown" for report in reports)
     no_nimber = nimber and any("nimber" in r and r["nimber"] is None for r in reports)
-    return 3 if unknown or no_nimber else 0
+    cut_off = any("next_wave" in r and r["next_wave"] is None for r in reports)
+    return 3 if unknown or no_nimber or cut_off else 0
 
 
 def _told(report: dict[str, Any]) -> str:

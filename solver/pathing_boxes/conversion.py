@@ -72,26 +72,36 @@ def winning_swap(position: PathingPosition) -> int | None:
     return None
 
 
-def best_conversions(position: PathingPosition, budget: Budget, turns: int = 2) -> Sequence[int]:
-    """The loser's best cells at a wave's end, as far as `turns` turns of the next wave show.
+# What the next wave is to the loser after a cell, as far as it was looked at; the best first.
+WIN, OPEN, LOSS, LINE = "win", "open", "loss", "line"
 
-    Best is a cell after which the loser forces its line within so many of its own turns; then one
-    after which the rival cannot; then one that does not line the rival up at once. Raises
-    BudgetError.
+
+def next_waves(
+    position: PathingPosition, loser: int, budget: Budget, turns: int = 2
+) -> dict[str, list[int]]:
+    """The loser's cells at a wave's end by what `turns` own turns of the next wave show.
+
+    `win`: the loser forces its line within so many of its own turns; `loss`: the rival does within
+    as many of its; `open`: neither; `line`: the conversion itself lines the rival up. Each in the
+    order of names, the best kind first; kinds without cells are left out. Raises BudgetError.
     """
-    loser = position.wave_loser()
-    ranks: dict[int, list[int]] = {}
+    found: dict[str, list[int]] = {kind: [] for kind in (WIN, OPEN, LOSS, LINE)}
     for cell in candidates(position, loser):
-        after = position.converted(cell, loser)
-        ranks.setdefault(_rank(after, loser, budget, turns), []).append(cell)
-    return ranks[max(ranks)]
+        found[_kind(position.converted(cell, loser), loser, budget, turns)].append(cell)
+    return {kind: cells for kind, cells in found.items() if cells}
 
 
-def _rank(after: PathingPosition, loser: int, budget: Budget, turns: int) -> int:
+def best_conversions(position: PathingPosition, budget: Budget, turns: int = 2) -> Sequence[int]:
+    """The loser's best cells at a wave's end, as far as `turns` turns of the next wave show (see
+    `next_waves`). Raises BudgetError."""
+    return next(iter(next_waves(position, position.wave_loser(), budget, turns).values()))
+
+
+def _kind(after: PathingPosition, loser: int, budget: Budget, turns: int) -> str:
     winner = after.winner()
     if winner is not None:
-        return 3 if winner == loser else 0
+        return WIN if winner == loser else LINE
     wave = Wave(after, budget)
     if wave.forces(after, loser, turns):
-        return 3
-    return 1 if wave.forces(after, 1 - loser, turns) else 2
+        return WIN
+    return LOSS if wave.forces(after, 1 - loser, turns) else OPEN

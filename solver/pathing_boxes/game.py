@@ -89,8 +89,13 @@ class PathingBoxes:
     def solve(self, puzzle: Puzzle, budget: Budget, options: SolveOptions) -> list[dict[str, Any]]:
         """One report: outcome within the wave, all winning swaps and all holding ones.
 
-        At most `tasks.WORK` nodes, which settles every wave with up to 17 open edges.
+        At most `tasks.WORK` nodes, which settles every wave with up to 17 open edges. Where a line
+        is forced it also says whose, in how many of that player's own turns, and by which swaps
+        with the best defence; at a wave's end who converts, who begins the next wave, and what a
+        bounded look into it shows of every cell.
         """
+        from crossfall.solver.pathing_boxes.outlook import forced_line, wave_end
+
         position: PathingPosition = puzzle.position
         wave = Wave(position, budget.part(WORK))
         winning: list[int] = []
@@ -102,15 +107,20 @@ class PathingBoxes:
             outcome = "win" if winning else "open" if held else "loss"
         except BudgetError:
             winning, holding, outcome = [], [], "unknown"
-        return [
-            {
-                "position": self.line(puzzle),
-                "to_move": PLAYERS[position.turn],
-                "outcome": outcome,
-                "winning": [EDGE_NAMES[edge] for edge in winning],
-                "holding": [EDGE_NAMES[edge] for edge in holding],
-            }
-        ]
+        report: dict[str, Any] = {
+            "position": self.line(puzzle),
+            "to_move": PLAYERS[position.turn],
+            "outcome": outcome,
+            "winning": [EDGE_NAMES[edge] for edge in winning],
+            "holding": [EDGE_NAMES[edge] for edge in holding],
+        }
+        if position.is_wave_over():
+            loser = position.turn if puzzle.task == "conversion" else position.wave_loser()
+            report |= wave_end(position, loser, budget, options.turns)
+        elif outcome in ("win", "loss"):
+            player = position.turn if outcome == "win" else 1 - position.turn
+            report |= forced_line(position, player, budget, options.turns)
+        return [report]
 
     def certificate(self, puzzle: Puzzle, budget: Budget) -> Proof | None:
         """The proof of all right first swaps, where the task asks for one that forces or stops a

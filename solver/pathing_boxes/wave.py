@@ -236,15 +236,15 @@ class Wave:
             return None
         return next(n for n in range(1, most + 1) if self.forces(position, attacker, n))
 
-    def main_line(self, attacker: int) -> list[int]:
-        """A shortest forced line for `attacker`: swaps up to its line.
+    def main_line(self, attacker: int, most: int = UNBOUNDED) -> list[int]:
+        """A shortest forced line for `attacker`, in `most` of its own turns: swaps up to its line.
 
         The attacker takes the swap that needs the fewest turns, the defender the one that makes it
-        need the most; the least name decides. Empty if `attacker` cannot force its line.
+        need the most; the least name decides. Empty if `attacker` cannot force it.
         """
         line: list[int] = []
         position = self.position
-        limit = self.turns_needed(position, attacker)
+        limit = self.turns_needed(position, attacker, most)
         while limit is not None and position.winner() is None:
             edge = self._best(position, attacker, limit)
             after = position.play(edge)
