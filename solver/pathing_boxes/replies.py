@@ -48,11 +48,12 @@ def common_reply(position: PathingPosition, edge: int, wave: Wave, budget: Budge
     """
     mover = position.turn
     best: Plan | None = None
-    for first in turns(position, budget):
-        if first.swaps[0] != edge or not wave.forces(first.after, mover, 1):
+    for turn in turns(position, budget):
+        if edge not in turn.swaps or turn.after.winner() is not None:
             continue
-        if first.after.winner() is None:
-            plan = _plan(first, mover, budget)
+        orders = [swaps for swaps in turn_orders(position, turn, budget) if swaps[0] == edge]
+        if orders and wave.forces(turn.after, mover, 1):
+            plan = _plan(Turn(min(orders), turn.after), mover, budget)
             if best is None or _weight(plan) < _weight(best):
                 best = plan
     return best
@@ -68,9 +69,14 @@ def _plan(first: Turn, mover: int, budget: Budget) -> Plan:
     open_replies = [turn for turn in replies if turn.after.winner() != mover]
     orders = [list(turn_orders(first.after, turn, budget)) for turn in open_replies]
     answers = [list(winning_turns(turn.after, budget)) for turn in open_replies]
-    proposals = sorted(
-        {answer.swaps for found in answers for answer in found}, key=lambda s: (len(s), s)
-    )
+    # Every order: an answer may serve against another turn of the opponent's in one of them only.
+    series_of = {
+        series
+        for turn, found in zip(open_replies, answers, strict=True)
+        for answer in found
+        for series in turn_orders(turn.after, answer, budget)
+    }
+    proposals = sorted(series_of, key=lambda series: (len(series), series))
     best: tuple[int, ...] = ()
     fewest = sum(map(len, orders)) + 1
     for proposal in proposals:
