@@ -66,8 +66,8 @@ class Drawing:
     alt: the board in words, for those who do not see it.
     step: the length of one of the game's own steps (a block, a cell): boards on one page are
     given one scale by it.
-    beside: how much of the width is not the board itself but blank copies beside it.
-    upright: the same with the copies under the board, for large print, which has a page for each.
+    beside, below: how much of the width and of the height is not the board itself but for its
+    blank copies. upright: the same with the copies under the board.
     """
 
     kind: str
@@ -77,6 +77,7 @@ class Drawing:
     alt: str = ""
     step: float = 1.0
     beside: float = 0.0
+    below: float = 0.0
     upright: Drawing | None = None
 
 

@@ -7,7 +7,7 @@ question or beside it, as large as it can; of all divisions the one with the lar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, log
 from typing import Literal, Protocol
@@ -49,11 +49,15 @@ class Item(Protocol):
 
 @dataclass(frozen=True)
 class Grid:
-    """How a page is divided, and where in its cell a board stands."""
+    """How a page is divided, and where in its cell a board stands.
+
+    upright: whether blank copies stand under their board instead of beside it.
+    """
 
     columns: int
     rows: int
     side: Literal["under", "beside"]
+    upright: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,9 +75,10 @@ class PlacedBoard:
 
     @property
     def longest(self) -> float:
-        """The board's longer side on paper, without blank copies beside it."""
-        own = self.box.width * (1 - self.drawing.beside / self.drawing.width)
-        return max(own, self.box.height)
+        """The board's longer side on paper, without its blank copies."""
+        across = self.drawing.width - self.drawing.beside
+        down = self.drawing.height - self.drawing.below
+        return max(across, down) * self.box.width / self.drawing.width
 
 
 @dataclass(frozen=True)
@@ -95,14 +100,26 @@ class Placed:
     def step(self) -> float:
         return min((board.step for board in self.boards), default=0.0)
 
+    @property
+    def lowest(self) -> float:
+        """How far down its boards and lines to write on reach."""
+        boxes = [self.head, *(board.box for board in self.boards)]
+        boxes += [box for _, box in (*self.blanks, *self.rows)]
+        return max(box.y + box.height for box in boxes)
+
 
 def grids(count: int) -> list[Grid]:
-    """The divisions of a page into `count` cells, one of PER_PAGE, plainest first.
+    """The divisions of a page into cells for `count` puzzles, plainest first; where `count` is none
+    of PER_PAGE, with as few cells left over as that many columns allow.
 
     >>> [(g.columns, g.rows) for g in grids(6) if g.side == "under"]
     [(2, 3), (3, 2), (1, 6)]
+    >>> [(g.columns, g.rows) for g in grids(9) if g.side == "under"]
+    [(3, 3), (2, 5), (4, 3), (1, 9)]
     """
-    return [Grid(*shape, side) for shape in _SHAPES[count] for side in ("under", "beside")]
+    between = tuple((columns, ceil(count / columns)) for columns in (3, 2, 4, 1))
+    shapes = _SHAPES.get(count, between)
+    return [Grid(*shape, side) for shape in shapes for side in ("under", "beside")]
 
 
 def room_for(count: int) -> int:
@@ -135,7 +152,10 @@ def best_grid(items: Sequence[Item], count: int, area: Box, type_: Type) -> Grid
     fit in any (its streets would be shorter than LEAST_STEP)."""
     best: Grid | None = None
     best_score = float("-inf")
-    for grid in grids(count):
+    tried = grids(count)
+    if any(board.upright for item in items for board in item.boards):
+        tried += [replace(grid, upright=True) for grid in tried]
+    for grid in tried:
         cell = cells(area, grid, type_)[0]
         placed = place(items, [cell] * len(items), grid, type_)
         if placed is None:
@@ -157,20 +177,29 @@ def place(
     head = max((head_height(item, boxes[0].width, type_) for item in items), default=0.0)
     placed = []
     for item, cell in zip(items, boxes, strict=True):
+        boards = item.boards
+        if grid.upright:
+            boards = tuple(board.upright or board for board in boards)
         under = grid.side == "under"
-        where = _place_under(item, cell, head, type_) if under else _place_beside(item, cell, type_)
+        where = (
+            _place_under(item, boards, cell, head, type_)
+            if under
+            else _place_beside(item, boards, cell, type_)
+        )
         if where is None:
             return None
         placed.append(where)
     return placed
 
 
-def _place_under(item: Item, cell: Box, head: float, type_: Type) -> Placed | None:
+def _place_under(
+    item: Item, drawings: Sequence[Drawing], cell: Box, head: float, type_: Type
+) -> Placed | None:
     answer = answer_height(item.space, cell.width, type_)
     top = head + (type_.gap if head else 0)
     bottom = answer + (type_.gap if answer else 0)
     room = Box(cell.x, cell.y + top, cell.width, cell.height - top - bottom)
-    boards = _place_boards(item.boards, room, type_)
+    boards = _place_boards(drawings, room, type_)
     if boards is None:
         return None
     low = max((b.box.y + b.box.height for b in boards), default=room.y)
@@ -181,12 +210,12 @@ def _place_under(item: Item, cell: Box, head: float, type_: Type) -> Placed | No
     return _with_answer(item, cell, Box(cell.x, cell.y, cell.width, head), boards, under, type_)
 
 
-def _place_beside(item: Item, cell: Box, type_: Type) -> Placed | None:
-    if not item.boards:
+def _place_beside(item: Item, drawings: Sequence[Drawing], cell: Box, type_: Type) -> Placed | None:
+    if not drawings:
         return None
     between = 6.0
     room = Box(cell.x, cell.y, cell.width - type_.column - between, cell.height)
-    boards = _place_boards(item.boards, room, type_, left=True)
+    boards = _place_boards(drawings, room, type_, left=True)
     if not boards:
         return None
     right = max(b.box.x + b.box.width for b in boards) + between

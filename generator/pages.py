@@ -12,7 +12,7 @@ from crossfall.generator.drawing import Drawing
 from crossfall.generator.furniture import foot, furniture, row_that_fills
 from crossfall.generator.hint_strips import BELOW, GAP, hint_steps, in_the_key, strip_height
 from crossfall.generator.layout import Grid, Placed
-from crossfall.generator.rules_boxes import PlacedRules, rules_stack, rules_strip
+from crossfall.generator.rules_boxes import PlacedRules, rules_stack, rules_strip, rules_up_to
 from crossfall.generator.sheets import Sheet, SheetItem, SheetOptions, clean
 from crossfall.generator.words import Key, Paragraph
 from crossfall.solver.errors import InputError
@@ -25,6 +25,7 @@ KEY_LEAST_STEP, KEY_STEP_IN_ROWS = 5.5, 7.5
 LEAST_TO_PLAY_ON = 13.0  # mm: a street on which a fence is drawn by hand
 # With the rules above them, boards may shrink to this share before the rules move out.
 LEAST_SHARE, LEAST_STRIP_STEP = 0.5, 6.0
+LEAST_SPARE = 8.0  # mm of blank foot that larger rules may fill
 LEAST_LEFT = 0.45  # of a page: with less under the rules, no boards stand there
 
 
@@ -160,20 +161,20 @@ class _Planner:
             self.row = row_that_fills(sheet.closing, self.area, type_, left)
         each = _balanced(len(items), count)
         first = items[:each]
-        cells = layout.room_for(each)
         bare = self._shortened(self.area.below(head + notes), first)
-        grid = layout.best_grid(first, cells, bare, type_)
+        grid = layout.best_grid(first, each, bare, type_)
         opening = _Opening(head, (), bare, each, grid) if not sheet.rules else None
         if strip is not None:
             room = bare.below(strip.box.height + 0.75 * type_.gutter)
-            squeezed = layout.best_grid(first, cells, room, type_)
+            squeezed = layout.best_grid(first, each, room, type_)
             if squeezed is not None and self._is_fair(first, squeezed, room, grid, bare):
                 opening = _Opening(head, (strip,), room, each, squeezed)
+                opening = self._with_larger_rules(opening, strip, bare)
         opening = opening or self._opening_with_rules(head, notes, count)
         if opening is None:
             yield from self._rules_pages(head)
             room = self._shortened(self.area.below(notes), first)
-            opening = _Opening(0.0, (), room, each, layout.best_grid(first, cells, room, type_))
+            opening = _Opening(0.0, (), room, each, layout.best_grid(first, each, room, type_))
         if opening.grid is None:
             raise self._too_many(count)
         yield self._first_page(opening, notes)
@@ -182,13 +183,39 @@ class _Planner:
             return
         each = _balanced(len(rest), count)
         area = self._above_hints(self.area, rest, each)
-        later = layout.best_grid(items, layout.room_for(each), area, type_)
+        later = layout.best_grid(items, each, area, type_)
         if later is None:
             raise self._too_many(count)
         for i in range(0, len(rest), each):
             placed = self._placed(rest[i : i + each], area, later)
             drawn = furniture(self.area, type_, (), placed)
             yield self._with_hints(Page(items=placed, furniture=drawn))
+
+    def _with_larger_rules(self, opening: _Opening, strip: PlacedRules, bare: Box) -> _Opening:
+        """The first page with its rules as large as they can be without making boards smaller:
+        wide boards leave room under them that the rules can use."""
+        items = self.sheet.items[: opening.count]
+        if not items or opening.grid is None:
+            return opening
+        before = self._placed(items, opening.room, opening.grid)
+        least = min((placed.step for _, placed in before if placed.boards), default=0.0)
+        foot_line = opening.room.y + opening.room.height
+        spare = foot_line - max(placed.lowest for _, placed in before)
+        for share in (0.95, 0.75, 0.5):
+            if share * spare < LEAST_SPARE:
+                break
+            most = strip.box.height + share * spare
+            larger = rules_up_to(strip.rules, strip.box.y, self.area.width, self.type, most)
+            if larger is None or larger.box.height <= strip.box.height:
+                continue
+            room = bare.below(larger.box.height + 0.75 * self.type.gutter)
+            grid = layout.best_grid(items, opening.count, room, self.type)
+            if grid is None:
+                continue
+            placed = [p.step for _, p in self._placed(items, room, grid) if p.boards]
+            if min(placed, default=0.0) >= 0.97 * least:
+                return replace(opening, rules=(larger,), room=room, grid=grid)
+        return opening
 
     def _first_page(self, opening: _Opening, notes: float) -> Page:
         """The first page with puzzles."""
@@ -233,9 +260,9 @@ class _Planner:
         """Title, all rules and as many boards as stay large enough under them, the rules as large
         as these boards allow; None if the rules leave no room for any."""
         items, type_ = self.sheet.items, self.type
-        cells = layout.room_for(_balanced(len(items), count))
+        count = _balanced(len(items), count)
         usual_area = self._above_hints(self.area, items, count)
-        usual = layout.best_grid(items, cells, usual_area, type_)
+        usual = layout.best_grid(items, count, usual_area, type_)
         if usual is None or not items:
             return None
         best: _Opening | None = None

@@ -45,6 +45,20 @@ def rules_strip(
     return _low(rules, top, page_width, type_, sizes, range(24, 53, 2), 2.5)
 
 
+def rules_up_to(
+    rules: RulesBox, top: float, page_width: float, type_: Type, most: float
+) -> PlacedRules | None:
+    """The box with the largest text, and then the largest examples, that is at most that tall; None
+    if there is none."""
+    for size in (1.15 * type_.text, type_.text, type_.rules):
+        widest = 76 - 10 * len(rules.examples)
+        for width in range(widest, 23, -2):
+            placed = rules_box(rules, top, page_width, type_, size, width)
+            if placed.box.height <= most:
+                return placed
+    return None
+
+
 def _low(
     rules: RulesBox,
     top: float,

@@ -112,6 +112,7 @@ def _upright(position: PathingPosition, marks: Marks, board: Drawing, copies: in
         height=board.height + MINI_GAP + size,
         layers=(*canvas.layers(marks), *_blank_copies(position, places, scale)),
         beside=width - board.width,
+        below=MINI_GAP + size,
     )
 
 

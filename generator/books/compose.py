@@ -285,11 +285,11 @@ class _Binder:
             left = len(items) - start
             each = min(count, left)
             batch = items[start : start + each]
-            grid = layout.best_grid(batch, layout.room_for(each), where, setting.type)
+            grid = layout.best_grid(batch, each, where, setting.type)
             while grid is None and each > 1:
                 each -= 1
                 batch = items[start : start + each]
-                grid = layout.best_grid(batch, layout.room_for(each), where, setting.type)
+                grid = layout.best_grid(batch, each, where, setting.type)
             if grid is None:
                 raise InputError(
                     f"{self.spec.source}: puzzle {batch[0].number} does not fit on a page; "

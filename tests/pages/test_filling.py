@@ -1,0 +1,107 @@
+"""Pages are filled well, whatever the game, the paper and the number of puzzles asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from crossfall.generator import layout
+from crossfall.generator.boards.pathing_boxes import position_drawing
+from crossfall.generator.pages import Page, Plan, plan
+from crossfall.generator.sheets import Sheet, SheetOptions, puzzle_sheet
+from crossfall.solver.budget import Budget
+from crossfall.solver.pathing_boxes.board import board
+from crossfall.solver.pathing_boxes.rules import CLASSIC
+from crossfall.solver.records import parse_records
+from crossfall.solver.verify import read_puzzle, verify
+
+FILLED = 0.72  # of the page's height; the rest is the foot that boards as wide as they can be leave
+FINALS = replace(CLASSIC, board=board(finals=True))
+KINDS = {
+    "roadworks": 'task = "winning-move"\nlevel = 3\nclosed = "c4 e2"',
+    "clear-path": 'task = "play-again"\nto_move = "red"\nboard = """\n'
+    'R . . . B R\n. . R . . .\n. R B . R B\n. . . . R B\nB B B . . R\nB B R . . R\n"""',
+    "pathing-boxes": 'task = "line-now"\nrules = "waves"\nto_move = "Y"\nboard = """\n'
+    "   A   B   C   D\n1  Y---Y---Y---X\n   | x |\n2  X---X   Y---X\n               |\n"
+    '3  X---Y---X---.\n   | y | y |\n4  Y---Y---.   X\n"""',
+}
+
+
+def sheet_of(game: str, finals: bool, count: int) -> Sheet:
+    """So many times one puzzle, with the rules of its game."""
+    (record,) = parse_records(f'[[puzzle]]\ngame = "{game}"\n{KINDS[game]}\n', "")
+    puzzle = read_puzzle(record)
+    made = puzzle_sheet([(puzzle, verify(puzzle, Budget()).findings)])
+    (item,) = made.items
+    if finals:
+        item = replace(item, boards=(position_drawing(FINALS, copies=3),))
+    return replace(made, items=tuple(replace(item, number=n) for n in range(1, count + 1)))
+
+
+def lowest(page: Page) -> float:
+    boxes = [shown.box for _, p in page.items for shown in p.boards]
+    boxes += [box for _, p in page.items for _, box in p.blanks]
+    return max(box.y + box.height for box in boxes)
+
+
+def widest_share(page: Page) -> float:
+    """How much of its cell's width the widest board has."""
+    return max(b.box.width / p.cell.width for _, p in page.items for b in p.boards)
+
+
+def is_filled(planned: Plan, page: Page) -> bool:
+    low = lowest(page) / planned.paper.area.height
+    return low > 0.9 or (low > FILLED and widest_share(page) > 0.75)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("per_page", layout.PER_PAGE)
+@pytest.mark.parametrize(
+    ("game", "finals"),
+    [
+        ("roadworks", False),
+        ("clear-path", False),
+        ("pathing-boxes", False),
+        ("pathing-boxes", True),
+    ],
+)
+def test_pages_are_filled_for_every_game_and_every_number_a_page(
+    game: str, finals: bool, per_page: int, paper: str
+) -> None:
+    options = SheetOptions(paper=paper, per_page=per_page, key="none")  # type: ignore[arg-type]
+    planned = plan(sheet_of(game, finals, 2 * per_page), options)
+    numbers = [item.number for page in planned.pages for item, _ in page.items]
+    assert numbers == list(range(1, 2 * per_page + 1))
+    assert all(len(page.items) <= per_page for page in planned.pages)
+    for page in planned.pages[:-1]:
+        assert is_filled(planned, page), (lowest(page), widest_share(page), len(page.items))
+
+
+def test_copies_to_redraw_in_stand_where_they_leave_the_board_larger() -> None:
+    planned = plan(sheet_of("pathing-boxes", False, 2), SheetOptions(per_page=1, key="none"))
+    for page in planned.pages:
+        ((_, placed),) = page.items
+        (shown,) = placed.boards
+        assert shown.drawing.below > 0
+        assert shown.longest < shown.box.height
+        assert lowest(page) > 0.8 * planned.paper.area.height
+
+
+def test_nine_puzzles_need_no_page_divided_for_twelve() -> None:
+    made = replace(sheet_of("roadworks", False, 9), rules=())
+    (page,) = plan(made, SheetOptions(per_page=12, key="none")).pages
+    columns = len({placed.cell.x for _, placed in page.items})
+    rows = len({placed.cell.y for _, placed in page.items})
+    assert columns * rows in (9, 10)
+
+
+def test_rules_grow_where_wide_boards_leave_room_but_boards_stay_as_large() -> None:
+    made = sheet_of("roadworks", False, 3)
+    options = SheetOptions(per_page=3, key="none")
+    (page,) = plan(made, options).pages
+    (rules,) = page.rules
+    usual = plan(replace(made, items=made.items * 2), SheetOptions(per_page=6)).pages[0].rules[0]
+    assert rules.box.height > usual.box.height + 10
+    bare = plan(replace(made, rules=()), options).pages[0].items[0][1].step
+    assert page.items[0][1].step > 0.6 * bare
