@@ -58,12 +58,27 @@ def rewritten(text: str, puzzles: Sequence[Puzzle], numbers: Sequence[int]) -> s
     if len(starts) == len(records):
         pieces = [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
         for number in numbers:
-            last = number == len(pieces)
-            pieces[number - 1] = dump_records([records[number - 1]]) + ("" if last else "\n")
+            piece = pieces[number - 1]
+            after = piece[_end_of_table(piece) :]
+            new = dump_records([records[number - 1]])
+            pieces[number - 1] = new + (after or ("" if number == len(pieces) else "\n"))
         made = text[: starts[0]] + "".join(pieces)
         if _fields(made) == [dict(record.fields) for record in records]:
             return made
     return dump_records(records)
+
+
+def _end_of_table(piece: str) -> int:
+    """Where the blank lines and comments begin that stand after a table's last key: they belong to
+    what follows. Of the places that leave the same keys, the first."""
+    fields = _fields(piece)
+    lines = piece.splitlines(keepends=True)
+    end = len(lines)
+    while end and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
+        if _fields("".join(lines[: end - 1])) != fields:
+            break
+        end -= 1
+    return sum(map(len, lines[:end]))
 
 
 def _fields(text: str) -> list[dict[str, object]]:

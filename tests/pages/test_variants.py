@@ -307,3 +307,13 @@ def test_thirty_boards_stand_on_a_page_of_a_contact_sheet(folder: Path) -> None:
     one, two = (page.extract_text() for page in pypdf.PdfReader("contact.pdf").pages)
     assert one.count("what-falls") == 30
     assert two.count("what-falls") == 1
+
+
+@pytest.mark.parametrize("end", ["# the end\n", "\n\n# the end\n# really", "  # indented\n", ""])
+def test_what_stands_after_the_last_puzzle_stays(folder: Path, end: str) -> None:
+    (folder / "two.toml").write_text(TWO + end)
+    assert run(["sheet", "two.toml", "--replace", "2", "--no-audit", "-o", "out.pdf"]) == 0
+    after = (folder / "two.toml").read_text()
+    assert after.endswith(end or "\n")
+    assert after.startswith(TWO.split("\n\n")[0])
+    assert read_records("two.toml")[1].text("closed") != "d3 d1 b4 a3 a2"
