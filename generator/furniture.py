@@ -52,14 +52,16 @@ def _frame(cell: Box, type_: Type) -> str:
 
 
 def _stars(count: int, head: Box, type_: Type) -> Iterator[str]:
-    """Stars at the end of the question's line, or two in a row under the number."""
-    badge, size = type_.badge, type_.star
+    """Stars at the end of the question's line, or up to three in a row under the number."""
+    badge = type_.badge
+    at_right = layout.stars_at_right(head.width, type_)
+    size = type_.star if at_right else layout.small_star(type_)
     for i in range(count):
-        if layout.stars_at_right(head.width, type_):
+        if at_right:
             x, y = head.x + head.width - (count - i) * size, head.y + (badge - size) / 2
         else:
-            row, column = divmod(i, 2)
-            in_row = min(2, count - 2 * row)
+            row, column = divmod(i, 3)
+            in_row = min(3, count - 3 * row)
             x = head.x + (badge - in_row * size) / 2 + column * size
             y = head.y + badge + 0.6 + row * size
         yield star(x, y, size)

@@ -30,6 +30,7 @@ _SHAPES = {
 PER_PAGE = tuple(_SHAPES)
 
 
+MUCH_SMALLER = 0.72  # boards of one size may differ in scale where one would be smaller than that
 LEAST_STEP = 2.0  # streets shorter than this cannot be read
 COMFORTABLE_STEP, COMFORTABLE_AMONG_SEVERAL = 8.5, 5.5
 
@@ -172,34 +173,51 @@ def place(
 ) -> list[Placed] | None:
     """Where the parts of each puzzle go in its cell; None if some board does not fit.
 
-    Under their questions all boards begin at one height, whatever the questions' lengths.
+    Under their questions all boards begin at one height, whatever the questions' lengths. Boards of
+    one size are printed in one size, unless a long answer leaves one of them far less room.
     """
     head = max((head_height(item, boxes[0].width, type_) for item in items), default=0.0)
-    placed = []
+    placed: list[Placed] = []
     for item, cell in zip(items, boxes, strict=True):
-        boards = item.boards
-        if grid.upright:
-            boards = tuple(board.upright or board for board in boards)
-        under = grid.side == "under"
-        where = (
-            _place_under(item, boards, cell, head, type_)
-            if under
-            else _place_beside(item, boards, cell, type_)
-        )
+        where = _place_one(item, cell, grid, head, type_, type_.widest_step)
         if where is None:
             return None
         placed.append(where)
+    alike: dict[tuple[float, float, int], list[int]] = {}
+    for i, one in enumerate(placed):
+        for board in one.boards[:1]:
+            size = board.drawing.width, board.drawing.height, len(one.boards)
+            alike.setdefault(size, []).append(i)
+    for same in alike.values():
+        steps = [placed[i].step for i in same]
+        least = min(steps)
+        if MUCH_SMALLER * max(steps) < least < max(steps) - 0.01:
+            for i in same:
+                again = _place_one(items[i], boxes[i], grid, head, type_, least)
+                placed[i] = again or placed[i]
     return placed
 
 
+def _place_one(
+    item: Item, cell: Box, grid: Grid, head: float, type_: Type, widest: float
+) -> Placed | None:
+    """Where the parts of one puzzle go, with streets of at most `widest` mm."""
+    boards = item.boards
+    if grid.upright:
+        boards = tuple(board.upright or board for board in boards)
+    if grid.side == "under":
+        return _place_under(item, boards, cell, head, type_, widest)
+    return _place_beside(item, boards, cell, type_, widest)
+
+
 def _place_under(
-    item: Item, drawings: Sequence[Drawing], cell: Box, head: float, type_: Type
+    item: Item, drawings: Sequence[Drawing], cell: Box, head: float, type_: Type, widest: float
 ) -> Placed | None:
     answer = answer_height(item.space, cell.width, type_)
     top = head + (type_.gap if head else 0)
     bottom = answer + (type_.gap if answer else 0)
     room = Box(cell.x, cell.y + top, cell.width, cell.height - top - bottom)
-    boards = _place_boards(drawings, room, type_)
+    boards = _place_boards(drawings, room, type_, widest)
     if boards is None:
         return None
     low = max((b.box.y + b.box.height for b in boards), default=room.y)
@@ -210,12 +228,14 @@ def _place_under(
     return _with_answer(item, cell, Box(cell.x, cell.y, cell.width, head), boards, under, type_)
 
 
-def _place_beside(item: Item, drawings: Sequence[Drawing], cell: Box, type_: Type) -> Placed | None:
+def _place_beside(
+    item: Item, drawings: Sequence[Drawing], cell: Box, type_: Type, widest: float
+) -> Placed | None:
     if not drawings:
         return None
     between = 6.0
     room = Box(cell.x, cell.y, cell.width - type_.column - between, cell.height)
-    boards = _place_boards(drawings, room, type_, left=True)
+    boards = _place_boards(drawings, room, type_, widest, left=True)
     if not boards:
         return None
     right = max(b.box.x + b.box.width for b in boards) + between
@@ -272,7 +292,7 @@ def _moved(box: Box, down: float) -> Box:
 
 
 def _place_boards(
-    drawings: Sequence[Drawing], room: Box, type_: Type, left: bool = False
+    drawings: Sequence[Drawing], room: Box, type_: Type, widest: float, left: bool = False
 ) -> tuple[PlacedBoard, ...] | None:
     """The boards in rows, centred (or to the left), as large as they can be."""
     if not drawings:
@@ -291,7 +311,7 @@ def _place_boards(
         )
         if fits > scale + 1e-9:
             scale, columns = fits, tried
-    scale = min(scale, *(type_.widest_step / d.step for d in drawings))
+    scale = min(scale, *(widest / d.step for d in drawings))
     if any(scale * d.step < LEAST_STEP for d in drawings):
         return None
     width, height = wide * scale, high * scale
@@ -314,13 +334,18 @@ def head_height(item: Item, width: float, type_: Type) -> float:
     text = text_height(item.heading, type_.text, text_width(item, width, type_), type_)
     corner = type_.badge
     if item.stars and not stars_at_right(width, type_):
-        corner += 0.6 + ceil(item.stars / 2) * type_.star
+        corner += 0.6 + ceil(item.stars / 3) * small_star(type_)
     return max(corner, text + (type_.badge - type_.line(type_.text)) / 2)
 
 
 def stars_at_right(width: float, type_: Type) -> bool:
     """Whether the stars end the question's line; in narrow columns they stand under the number."""
     return width >= 11 * type_.badge
+
+
+def small_star(type_: Type) -> float:
+    """The size of stars under a number: three in a row are little wider than its disc."""
+    return min(type_.star, (type_.badge + 1.0) / 3)
 
 
 def text_width(item: Item, width: float, type_: Type) -> float:

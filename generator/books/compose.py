@@ -13,6 +13,7 @@ from crossfall.generator.books.model import BookSpec, Chapter, Section
 from crossfall.generator.books.teaching import Figures, Teaching, Technique, Told, teaching
 from crossfall.generator.design import Box
 from crossfall.generator.furniture import furniture
+from crossfall.generator.layout import Placed
 from crossfall.generator.sheets import SheetItem
 from crossfall.generator.tongues import Tongue
 from crossfall.generator.words import Paragraph, Run, paragraph, words
@@ -300,7 +301,9 @@ class _Binder:
             assert placed is not None
             puzzles = tuple(zip(batch, placed, strict=True))
             references = tuple(
-                reference for item, p in puzzles for reference in self._references(item, p.cell)
+                reference
+                for item, p in puzzles
+                for reference in self._references(item, p.cell, _row_end(p, placed))
             )
             drawn = furniture(area, setting.type, (), puzzles)
             names = tuple(f"puzzle-{item.number}" for item in batch)
@@ -315,9 +318,9 @@ class _Binder:
             blocks, anchors, entries = (), (), ()
             start += each
 
-    def _references(self, item: SheetItem, cell: Box) -> Iterator[Reference]:
-        """Under a puzzle: where its first hint stands, and its answer."""
-        line = Box(cell.x, cell.y + cell.height + 0.6, cell.width, 3.6)
+    def _references(self, item: SheetItem, cell: Box, low: float) -> Iterator[Reference]:
+        """Under a puzzle that reaches down to `low`: where its first hint stands, and its answer."""
+        line = Box(cell.x, min(cell.y + cell.height, low + 4.0) + 0.6, cell.width, 3.6)
         if self.spec.hints and item.hints:
             style = self.setting.style("back")
             yield Reference(
@@ -415,6 +418,11 @@ class _Binder:
                 yield from taught.key_notes(
                     [m.puzzle for m in made], self.numbers_taught, self.tongue
                 )
+
+
+def _row_end(one: Placed, placed: Sequence[Placed]) -> float:
+    """How far down the puzzles reach that stand in one row with a puzzle."""
+    return max(other.lowest for other in placed if abs(other.cell.y - one.cell.y) < 0.1)
 
 
 def _titled(chapter: Chapter, section: Section) -> str:
