@@ -71,12 +71,16 @@ def kind_of(puzzle: Puzzle) -> Kind:
 
 @dataclass(frozen=True)
 class Print:
-    """How a sheet is printed, as far as its code says it; the rest is asked for anew."""
+    """How a sheet is printed, as far as its code says it; the rest is asked for anew.
+
+    titled: whether it has a title of its own. What that is no code says.
+    """
 
     options: SheetOptions = field(default_factory=SheetOptions)
     rules: bool = True
     numbers: bool = True
     play: bool = False
+    titled: bool = False
 
 
 @dataclass(frozen=True)
@@ -216,6 +220,7 @@ def _choices() -> tuple[tuple[str, tuple[Any, ...]], ...]:
         ("numbers", (True, False)),
         ("play", (False, True)),
         ("language", languages()),
+        ("titled", (False, True)),
     )
 
 
@@ -233,7 +238,7 @@ def _unflagged(number: int) -> Print:
     for name, choices in _choices():
         number, which = divmod(number, len(choices))
         values[name] = choices[which]
-    own = {name: values.pop(name) for name in ("rules", "numbers", "play")}
+    own = {name: values.pop(name) for name in ("rules", "numbers", "play", "titled")}
     return Print(replace(SheetOptions(), **values), **own)
 
 

@@ -65,7 +65,10 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
     "--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True, help="Paper."
 )
 @language_option
-@click.option("--title", help="The title at the top; the game's name without.")
+@click.option(
+    "--title",
+    help="The title at the top; the game's name without. No code holds it: give it with --code again.",
+)
 @click.option("--large-print", is_flag=True, help="Boards of at least 85 mm, text of 16 points.")
 @click.option("--bw", is_flag=True, help="For a black-and-white copier.")
 @click.option("--save-ink", is_flag=True, help="Greys instead of black and tints: less ink.")
@@ -269,10 +272,13 @@ class _Job:
         return Made(empty_boards(game, size, kinds, wanted.title, wanted.options))
 
     def again(self, code: str) -> Made:
+        from crossfall.generator.options import tell
         from crossfall.generator.recipes import recipe_of
         from crossfall.generator.sheet_jobs import print_variants
 
         recipe, variant = recipe_of(code)
+        if recipe.print.titled and not self.wanted.title:
+            tell(["note: this sheet had a title, which no code holds; --title gives it again"])
         options = replace(recipe.print.options, key=self.wanted.options.key)
         wanted = replace(self.wanted, print=replace(recipe.print, options=options))
         return print_variants(recipe, wanted, self.budget, only=variant)
@@ -291,7 +297,8 @@ class _Job:
         if puzzles is None:
             return jobs.Made(None, BAD_INPUT)
         if variants is not None:
-            recipe = jobs.recipe_for(puzzles, variants, self.seed, self.wanted.print)
+            print_ = replace(self.wanted.print, titled=bool(self.wanted.title))
+            recipe = jobs.recipe_for(puzzles, variants, self.seed, print_)
             return jobs.print_variants(recipe, self.wanted, self.budget)
         text = ""
         if numbers:

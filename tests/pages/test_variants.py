@@ -36,6 +36,7 @@ task = "cut-crossings"
 level = 2
 closed = "d3 d1 b4 a3 a2"
 """
+ANY_CODE = re.compile(r"(?:Code|Código|Kód):? ((?:[0-9A-Z]{1,4}-?)+)")
 CODE = re.compile(r"Code ((?:[0-9A-Z]{1,4}-?)+)")
 
 
@@ -115,7 +116,7 @@ def test_a_code_says_all_of_its_recipe(
         hints="upside-down" if yes else "none",
         language="de" if yes else "en",
     )
-    print_ = Print(options, rules=not yes, numbers=yes, play=yes)
+    print_ = Print(options, rules=not yes, numbers=yes, play=yes, titled=yes)
     recipe = Recipe(tuple(kinds), variants, seed, print_)
     variant = data.draw(st.integers(0, variants - 1))
     assert recipe_of(recipe.code(variant)) == (recipe, variant)
@@ -317,3 +318,34 @@ def test_what_stands_after_the_last_puzzle_stays(folder: Path, end: str) -> None
     assert after.endswith(end or "\n")
     assert after.startswith(TWO.split("\n\n")[0])
     assert read_records("two.toml")[1].text("closed") != "d3 d1 b4 a3 a2"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--paper", "letter", "--per-page", "1", "--large-print"],
+        ["--bw", "--hints", "key", "--language", "hu", "--no-numbers"],
+        ["--save-ink", "--hints", "upside-down", "--no-rules", "--language", "es"],
+        ["--theme", "book", "--line-of-play", "--language", "de", "--seed", "5"],
+    ],
+)
+def test_a_code_holds_every_option_that_shapes_the_page(folder: Path, options: list[str]) -> None:
+    assert run(["sheet", "two.toml", "--variants", "1", *options, "-o", "one.pdf"]) == 0
+    code = ANY_CODE.findall(text_of((folder / "one.pdf").read_bytes()))[0]
+    assert run(["sheet", "--code", code, "-o", "again.pdf"]) == 0
+    assert (folder / "one.pdf").read_bytes() == (folder / "again.pdf").read_bytes()
+
+
+def test_a_code_says_that_there_was_a_title_and_takes_it_again(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    titled = ["--title", "Market day"]
+    assert run(["sheet", "two.toml", "--variants", "1", *titled, "-o", "one.pdf"]) == 0
+    code = CODE.findall(text_of((folder / "one.pdf").read_bytes()))[0]
+    capsys.readouterr()
+    assert run(["sheet", "--code", code, "-o", "bare.pdf"]) == 0
+    assert "had a title, which no code holds; --title" in capsys.readouterr().err
+    assert "Market day" not in text_of((folder / "bare.pdf").read_bytes())
+    assert run(["sheet", "--code", code, *titled, "-o", "again.pdf"]) == 0
+    assert "title" not in capsys.readouterr().err
+    assert (folder / "one.pdf").read_bytes() == (folder / "again.pdf").read_bytes()

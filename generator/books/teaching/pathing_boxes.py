@@ -170,7 +170,7 @@ TECHNIQUES: Sequence[Technique] = (
                 "close:** each gives one swap more. Two boxes at once still give only one."
             ),
             msg(
-                "Draw the board anew after each swap, in the empty copies beside it. It is the cells "
+                "Draw the board anew after each swap, in its empty copies. It is the cells "
                 "that one forgets, not the edges."
             ),
         ),
