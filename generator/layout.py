@@ -30,7 +30,7 @@ _SHAPES = {
 PER_PAGE = tuple(_SHAPES)
 
 
-MUCH_SMALLER = 0.72  # boards of one size may differ in scale where one would be smaller than that
+MUCH_SMALLER = 0.8  # boards of one size may differ in scale where one would be smaller than that
 LEAST_STEP = 2.0  # streets shorter than this cannot be read
 COMFORTABLE_STEP, COMFORTABLE_AMONG_SEVERAL = 8.5, 5.5
 
