@@ -11,6 +11,7 @@ from typing import Any
 from crossfall.generator.clocks import Clock
 from crossfall.generator.output import write_output
 from crossfall.generator.players import Player
+from crossfall.generator.players.strength import FULL, Strength, choose
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError
 from crossfall.solver.records import dump_records
@@ -43,10 +44,13 @@ class Match:
     hints_told: int = 0
     clock: Clock | None = None
     now: Callable[[], float] = time.monotonic
+    strength: Strength = FULL
     thinking: float = 0.0  # seconds since the person was to move
 
     def run(self, lines: Iterable[str]) -> None:
         """Play until the game is over, the person quits, or `lines` end."""
+        if self.strength.about:
+            self.say(self.strength.about)
         self.say(self.player.show(self.position))
         self._computer_moves()
         for line in self._until_over(lines):
@@ -112,7 +116,7 @@ class Match:
         while self.player.result(self.position) is None:
             if self.player.mover(self.position) == self.human:
                 break
-            choice = self.player.choose(self.position, self.rng, Budget())
+            choice = choose(self.player, self.strength, self.position, self.rng, Budget())
             self.say(f"Computer: {self._make(choice.move)} {choice.comment}".rstrip())
             moved = True
         if moved or self.player.result(self.position) is not None:

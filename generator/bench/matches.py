@@ -14,6 +14,7 @@ from typing import Any
 from crossfall.generator.bench.desks import State, desk
 from crossfall.generator.clocks import Clock
 from crossfall.generator.players import Player, player
+from crossfall.generator.players.strength import FULL, Strength, strength
 from crossfall.solver.errors import InputError
 from crossfall.solver.position import game as game_of
 from crossfall.solver.records import record_from_line
@@ -49,6 +50,7 @@ class Match:
     moves: list[Made] = field(default_factory=list)
     clocks: list[Clock | None] = field(default_factory=lambda: [None, None])
     about: str = ""
+    strength: Strength = FULL
 
     @property
     def mover(self) -> int:
@@ -98,7 +100,7 @@ class Match:
 def read_match(given: object) -> Match:
     """The game that a page sent, replayed; InputError for one that is none.
 
-    `game`; `size` or `from` (a one-line position); `human` (0, 1 or null); `clock`; `moves`, each
+    `game`; `size` or `from` (a one-line position); `human` (0, 1 or null); `clock`; `strength` (of the computer); `moves`, each
     `[text, seconds]`; `thinking`: seconds since the last of them.
     """
     if not isinstance(given, Mapping):
@@ -115,6 +117,7 @@ def read_match(given: object) -> Match:
     position, about = _start(game.name, opponent, given)
     match = Match(game.name, opponent, position, human, seed if isinstance(seed, int) else 0)
     match.about = about
+    match.strength = strength(str(given.get("strength") or FULL.name))
     match.clocks = _clocks(game.name, opponent, str(given.get("clock") or ""), human)
     for number, move in enumerate(moves, start=1):
         text, seconds = _move(move)
@@ -135,7 +138,8 @@ def _start(game: str, opponent: Player, given: Mapping[str, Any]) -> tuple[Any, 
             raise InputError(f"a position of {puzzle.game}; expected one of {game}")
         if puzzle.problems:
             raise InputError(*(problem.message for problem in puzzle.problems))
-        return puzzle.position, ""
+        begin_from = getattr(opponent, "begin_from", None)
+        return (begin_from or (lambda position: position))(puzzle.position), ""
     options = desk(game).wish(str(given.get("size") or desk(game).SIZES[0]))
     about = getattr(opponent, "about_start", None)
     return opponent.start(options), about(options) if about is not None else ""

@@ -21,6 +21,7 @@ from starlette.staticfiles import StaticFiles
 from crossfall.generator.bench.talk import tongue_for
 from crossfall.generator.drawing import environment
 from crossfall.generator.fonts import FACES, SANS
+from crossfall.generator.players.strength import STRENGTHS
 from crossfall.generator.tongues import ENGLISH, Tongue, languages, msg
 
 
@@ -72,6 +73,10 @@ def page(shown: Page, tongue: Tongue = ENGLISH, library: str | None = None) -> H
         "language": tongue.code,
         "words": script_words(tongue),
         "library": name,
+        "strengths": [
+            {"name": s.name, "title": tongue.say(s.title), "about": s.about and tongue.say(s.about)}
+            for s in STRENGTHS
+        ],
     }
     begin = json.dumps(told).replace("<", "\\u003c")
     template = environment().get_template(f"bench/{shown.name}.html.j2")

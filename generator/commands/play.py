@@ -28,13 +28,20 @@ import click
     show_default=True,
     help="Who begins.",
 )
+@click.option(
+    "--strength",
+    default="full",
+    show_default=True,
+    metavar="easy|medium|full",
+    help="How strongly the computer plays; hints and why stay exact.",
+)
 @click.option("--from", "from_", metavar="POSITION", help="Begin from this position.")
 @click.option(
     "--seed",
     type=int,
     default=0,
     show_default=True,
-    help="Chooses among the computer's equal moves.",
+    help="Chooses among the computer's equal moves, and which ones it makes weaker.",
 )
 def command(
     game: str,
@@ -45,17 +52,19 @@ def command(
     finals: bool,
     clock: str | None,
     first: str,
+    strength: str,
     from_: str | None,
     seed: int,
 ) -> int:
     """Play GAME against the computer. It plays perfectly where it can prove who wins, and says so
-    where it cannot. While you play, `help` lists what else you can type: hint, why, undo, save.
+    where it cannot; with --strength easy or medium it plays weaker on purpose. While you play, `help` lists what else you can type: hint, why, undo, save.
     """
     from crossfall.generator.match import Match
     from crossfall.generator.players import player
+    from crossfall.generator.players.strength import strength as strength_of
     from crossfall.solver.errors import InputError
 
-    opponent = player(game)
+    opponent, plays = player(game), strength_of(strength)
     about = ""
     if from_ is None:
         options = {"level": level, "size": size, "plain": plain, "rules": rules, "finals": finals}
@@ -72,6 +81,9 @@ def command(
         raise InputError("--from together with options of a board; expected one of them")
     else:
         position = _position(game, from_)
+        begin_from = getattr(opponent, "begin_from", None)
+        if begin_from is not None:
+            position = begin_from(position)
     clocks = getattr(opponent, "clock", None)
     if clock is not None and clocks is None:
         raise InputError(f"{game} is played without clocks; leave out --clock")
@@ -82,6 +94,7 @@ def command(
         human=mover if first == "me" else 1 - mover,
         rng=random.Random(seed),
         say=click.echo,
+        strength=plays,
         clock=None if clock is None or clocks is None else clocks(clock),
     )
     if about:

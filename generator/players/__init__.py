@@ -1,4 +1,5 @@
-"""Who sits across the board: what a game offers `crossfall play`, one module a game.
+"""Who sits across the board: what a game offers `crossfall play`, one module a game
+(and `strength.py`: how strongly the computer plays, whatever the game is).
 
 A game that has no module here is not played; nothing else lists them.
 """
@@ -16,6 +17,8 @@ from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError, nearest
 from crossfall.solver.position import module_name
 from crossfall.solver.records import Record
+
+SHARED = ("strength",)  # modules here that are no game
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,10 @@ class Player(Protocol):
     def choose(self, position: Any, rng: random.Random, budget: Budget) -> Choice:
         """The computer's move. Says it wins only where that is proven."""
 
+    def casual(self, position: Any, rng: random.Random) -> Any:
+        """A legal move made without looking ahead, for an opponent that is weaker on purpose: none
+        that loses at once where there is another."""
+
     def hints(self, position: Any, budget: Budget) -> tuple[str, ...]:
         """Hints for the player to move, from the gentlest to the answer."""
 
@@ -66,7 +73,11 @@ def player_names() -> tuple[str, ...]:
     >>> "roadworks" in player_names()
     True
     """
-    return tuple(sorted(m.name.replace("_", "-") for m in pkgutil.iter_modules(__path__)))
+    return tuple(
+        sorted(
+            m.name.replace("_", "-") for m in pkgutil.iter_modules(__path__) if m.name not in SHARED
+        )
+    )
 
 
 def player(game_name: str) -> Player:

@@ -68,6 +68,13 @@ def _table(position: Table | ClearPathPosition) -> Table:
     return position if isinstance(position, Table) else Table(position)
 
 
+def begin_from(position: ClearPathPosition) -> Table:
+    """A game that begins from a position. Red's first turn has just been made where red stones alone
+    stand and Blue is to move: then the pie rule is still open."""
+    first = position.turn == 1 and bool(position.red) and not position.blue
+    return Table(position, first=first and position.outcome() is Outcome.ONGOING)
+
+
 def show(position: Table | ClearPathPosition) -> str:
     table = _table(position)
     told = write_drawing(table.position)
@@ -135,6 +142,18 @@ def choose(position: Table | ClearPathPosition, rng: random.Random, budget: Budg
     turns = _sensible(now, rng)
     told = "" if winning == 0 else "It is too early for me to prove who wins."
     return Choice(_order(now, turns[0]), told)
+
+
+def casual(position: Table | ClearPathPosition, rng: random.Random) -> Series:
+    """Any of the turns it comes across first; a turn that wins at once, if it is one of them."""
+    now = _table(position).position
+    turns: list[int] = []
+    with suppress(BudgetError):
+        turns.extend(islice(quiet_turns(now.board, now.turn, now.own, now.empty), LOOKED_AT))
+    winning = wins_now(now.board, now.turn, now.own, now.empty)
+    if not turns or (winning and rng.random() < 0.5):
+        return _order(now, any_win(now.board, now.turn, now.own, now.empty))
+    return _order(now, rng.choice(turns))
 
 
 def _would_swap(now: ClearPathPosition, winning: int | None) -> bool:

@@ -138,6 +138,17 @@ def choose(position: PathingPosition, rng: random.Random, budget: Budget) -> Cho
     return Choice(rng.choice(_greedy(position, holding)), comment)
 
 
+def casual(position: PathingPosition, rng: random.Random) -> int | Convert:
+    """Any swap that does not end the game for the other side, a box before others half the time;
+    at a wave's end any cell."""
+    if position.is_wave_over():
+        return Convert(rng.choice(list(position.conversions())))
+    moves = list(position.moves())
+    mine = [e for e in moves if position.winner_after(e) == position.turn]
+    calm = mine or [e for e in moves if position.winner_after(e) is None] or moves
+    return rng.choice(_greedy(position, calm) if rng.random() < 0.5 else calm)
+
+
 def _winning(position: PathingPosition, budget: Budget) -> list[int]:
     """All swaps that force the line as far as it can be searched: in the wave, or by a few turns."""
     for turns in (None, *LOOK_AHEAD):

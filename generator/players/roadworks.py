@@ -104,6 +104,11 @@ def choose(position: Position, rng: random.Random, budget: Budget) -> Choice:
     return Choice(_trap(position, safe, rng, budget), "")
 
 
+def casual(position: Position, rng: random.Random) -> int:
+    """Any safe closure; where there is none, any closure."""
+    return rng.choice(list(bits(position.safe)) or list(position.moves()))
+
+
 def _winning(position: Position, budget: Budget) -> int | None:
     """The mask of all winning closures; None if the budget runs out first."""
     try:

@@ -66,3 +66,13 @@ def test_the_question_and_the_key_are_those_of_the_printed_sheet(client: TestCli
     found = done(client, "check", state=state, language="de")["result"]
     assert "Kreuzung" in found["question"]
     assert done(client, "check", state=state, language="xx")["state"] == "refused"
+
+
+@pytest.mark.parametrize("code", ["es", "hu", "de"])
+def test_tasks_and_tags_have_titles_in_every_language(client: TestClient, code: str) -> None:
+    told = client.get("/api/games", headers={"Cookie": f"language={code}"}).json()["games"]
+    plain = client.get("/api/games").json()["games"]
+    for game, english in zip(told, plain, strict=True):
+        for name in (*game["tasks"], *game["tags"]):
+            assert english["titles"][name] != name
+            assert game["titles"][name] not in (name, english["titles"][name])

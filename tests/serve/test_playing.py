@@ -133,3 +133,27 @@ def test_a_game_without_sense_is_refused_in_words(
     answer = client.post("/api/play/show", json={"match": wrong})
     assert answer.status_code == 422
     assert answer.json()["error"][0]
+
+
+def test_a_weaker_computer_moves_by_its_seed_and_an_unknown_strength_is_told(
+    client: TestClient,
+) -> None:
+    asked: dict[str, Any] = {"game": "roadworks", "size": "3x3", "human": 1, "moves": []}
+    replies = set()
+    for seed in range(6):
+        match = {**asked, "strength": "easy", "seed": seed}
+        reply = done(client, "reply", match=match)["result"]
+        assert reply == done(client, "reply", match=match)["result"]
+        assert reply["comment"] == ""
+        replies.add(reply["text"])
+    assert replies - {"d1", "c2", "b3", "a4"}  # it errs
+    assert "no strength" in refused(client, {**asked, "human": 0, "strength": "best"}, "b2")
+
+
+def test_a_game_from_a_position_after_reds_first_turn_keeps_the_pie_rule(
+    client: TestClient,
+) -> None:
+    match = {"game": "clear-path", "from": "clear-path:4x4:blue:4.1R2.4.4", "human": None}
+    assert client.post("/api/play/show", json={"match": match}).json()["swap"]
+    match["from"] = "clear-path:4x4:red:4.1R2.4.1B2"
+    assert not client.post("/api/play/show", json={"match": match}).json()["swap"]

@@ -34,6 +34,7 @@ def games(tongue: Tongue = ENGLISH) -> list[dict[str, Any]]:
                 "sizes": list(its_desk.SIZES),
                 "levels": dict(its_desk.LEVELS),
                 "tags": list(its_desk.TAGS),
+                "titles": titles(name, tongue),
                 "tools": [
                     {
                         "name": t.name,
@@ -46,6 +47,18 @@ def games(tongue: Tongue = ENGLISH) -> list[dict[str, Any]]:
             }
         )
     return told
+
+
+def titles(game_name: str, tongue: Tongue) -> dict[str, str]:
+    """What a page calls the tasks and tags of a game."""
+    its_desk = desk(game_name)
+    named = [("task", task) for task in registry.game(game_name).tasks]
+    named += [("tag", tag) for tag in its_desk.TAGS]
+    known = getattr(its_desk, "TITLES", {})  # a game may do without
+    return {
+        name: tongue.label(context, known[name]) if name in known else name
+        for context, name in named
+    }
 
 
 def view(state: State, said: str = "", tongue: Tongue = ENGLISH) -> dict[str, Any]:

@@ -125,6 +125,11 @@ class Desk(Protocol):
     def TAGS(self) -> Sequence[str]:  # noqa: N802
         """The tags that its puzzles may bear."""
 
+    @property
+    def TITLES(self) -> Mapping[str, str]:  # noqa: N802
+        """What pages call its tasks and tags (contexts `task` and `tag`), by their names; what has
+        no title goes by its name."""
+
     def wish(self, size: str) -> dict[str, Any]:
         """What `crossfall generate` is told, for a size as `SIZES` writes it."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from crossfall.generator.bench.desks import Spot, State, Table, Tool, kept_fields
 from crossfall.generator.boards.clear_path import STEP, Marks, place_of, position_drawing
 from crossfall.generator.players import clear_path as player
-from crossfall.generator.tongues import ENGLISH, Tongue, msg
+from crossfall.generator.tongues import ENGLISH, Tongue, msg, msg_in
 from crossfall.solver.clear_path.board import BLUE, COLOURS, RED
 from crossfall.solver.clear_path.notation import (
     read_line,
@@ -45,6 +45,14 @@ SIZES = ("6x6", "4x4", "5x5", "7x7", "8x8", "9x9")
 
 LEVELS: Mapping[str, int] = {}
 TAGS: tuple[str, ...] = ()
+# What pages call its tasks and tags.
+TITLES: Mapping[str, str] = {
+    "play-again": msg_in("task", "Play again"),
+    "forbidden-points": msg_in("task", "Forbidden points"),
+    "longest-chain": msg_in("task", "Longest chain"),
+    "winning-turn": msg_in("task", "Winning turn"),
+    "win-in-two": msg_in("task", "Win in two"),
+}
 TASK = "winning-turn"  # of a position that nobody asked anything about
 
 

@@ -15,7 +15,7 @@ from crossfall.generator.boards.pathing_boxes import (
     position_drawing,
 )
 from crossfall.generator.players import pathing_boxes as player
-from crossfall.generator.tongues import ENGLISH, Tongue, msg
+from crossfall.generator.tongues import ENGLISH, Tongue, msg, msg_in
 from crossfall.solver.errors import InputError
 from crossfall.solver.pathing_boxes.board import CELL_NAMES, EDGE_NAMES, LINES, cell_number
 from crossfall.solver.pathing_boxes.drawing import score_text
@@ -51,6 +51,16 @@ TOOLS = (
 SIZES = ("waves", "original", "dm5", "waves-finals", "original-finals", "dm5-finals")
 LEVELS: Mapping[str, int] = {}
 TAGS = (GREEDY_BOX, THREE_IN_A_ROW)
+# What pages call its tasks and tags.
+TITLES: Mapping[str, str] = {
+    "fewest-swaps": msg_in("task", "Fewest swaps"),
+    "line-now": msg_in("task", "Line now"),
+    "force-line": msg_in("task", "Force the line"),
+    "only-defence": msg_in("task", "The only defence"),
+    "conversion": msg_in("task", "Conversion"),
+    "greedy-box": msg_in("tag", "taking a box"),
+    "three-in-a-row": msg_in("tag", "three in a row"),
+}
 _CLASSIC = "X:YX1Y.X2X.Y2Y.X1YX::X0Y0"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from crossfall.generator.bench.desks import Spot, State, Table, Tool, kept_fields
 from crossfall.generator.boards.roadworks import STEP, place_of, position_drawing
 from crossfall.generator.players import roadworks as player
-from crossfall.generator.tongues import ENGLISH, Tongue, msg
+from crossfall.generator.tongues import ENGLISH, Tongue, msg, msg_in
 from crossfall.solver.errors import InputError
 from crossfall.solver.grids import mask_of
 from crossfall.solver.position import Outcome, Puzzle
@@ -47,6 +47,21 @@ LEVELS = {
     for level, (width, height, falling) in LEVEL_BOARDS.items()
 }
 TAGS = IDEAS
+# What pages call its tasks and tags.
+TITLES: Mapping[str, str] = {
+    "winning-move": msg_in("task", "Winning move"),
+    "what-falls": msg_in("task", "What falls"),
+    "cut-crossings": msg_in("task", "Crossings never to close"),
+    "great-fall": msg_in("task", "The great fall"),
+    "fewest-fences": msg_in("task", "Fewest fences"),
+    "closures-left": msg_in("task", "Closures left"),
+    "long-and-short": msg_in("task", "Longest and shortest game"),
+    "lost-board": msg_in("task", "The lost board"),
+    "answer-table": msg_in("task", "Table of answers"),
+    "biggest-fall": msg_in("tag", "the biggest fall"),
+    "parity": msg_in("tag", "counting odd and even"),
+    "mirror": msg_in("tag", "the mirror image"),
+}
 TASK = "winning-move"  # of a position that nobody asked anything about
 _SEVERAL, _LIVE = "lost-board", "fewest-fences"
 

@@ -9,6 +9,7 @@ from typing import Any
 from crossfall.generator.bench.desks import desk
 from crossfall.generator.bench.jobs import QUICK, Report
 from crossfall.generator.bench.matches import read_match
+from crossfall.generator.players.strength import choose
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError
 
@@ -22,7 +23,7 @@ def run(args: Mapping[str, Any], report: Report) -> dict[str, Any]:
     if match.result is not None:
         raise InputError("the game is over")
     rng = random.Random(f"{match.seed}:{len(match.moves)}")
-    choice = match.player.choose(match.position, rng, Budget())
+    choice = choose(match.player, match.strength, match.position, rng, Budget())
     return {
         "text": desk(match.game).move_text(match.position, choice.move),
         "comment": choice.comment,

@@ -1,5 +1,7 @@
 // How pages talk to the server: JSON questions, jobs with progress, files to save.
 
+import { t } from "./words.js";
+
 export class Refusal extends Error {
   // lines: what is wrong, a sentence each.
   constructor(lines, status) {
@@ -9,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-const LOST = "The bench does not answer. Is crossfall serve still running?";
+const lost = () => t("The bench does not answer. Is crossfall serve still running?");
 
 async function ask(path, options) {
   let answer;
@@ -17,10 +19,10 @@ async function ask(path, options) {
     answer = await fetch(path, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refusal([LOST], 0);
+    throw new Refusal([lost()], 0);
   }
   if (!answer.ok) {
-    let lines = [`The bench answered ${answer.status}.`];
+    let lines = [t("The bench answered {status}.", { status: answer.status })];
     try {
       lines = (await answer.json()).error || lines;
     } catch { /* not JSON: the status must do */ }

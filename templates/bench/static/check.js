@@ -10,6 +10,20 @@ const VERDICTS = {
   unknown: () => t("Unknown: the search did not end."),
 };
 
+const CODES = {
+  "impossible-position": () => t("Impossible position"),
+  "game-over": () => t("The game is over"),
+  "no-answer": () => t("No answer"),
+  "several-answers": () => t("Several answers"),
+  "wrong-answer": () => t("Wrong answer"),
+  "too-easy": () => t("Too easy"),
+  "too-hard": () => t("Too hard"),
+  "not-minimal": () => t("Needless stones"),
+  "depends-on-rules": () => t("Depends on the rules"),
+  "unproven-play": () => t("No line of play was found"),
+};
+const SEVERITIES = { error: () => t("Error"), warning: () => t("Warning") };
+
 export class Check {
   // element: where the verdict goes. onLook(line): show a line of play, {move, told, steps}.
   // onLoad(state): take over another puzzle. onAnswer(answer): show an answer on the board.
@@ -73,7 +87,7 @@ export class Check {
       found.question ? make("p", { class: "question" }, found.question) : null,
       this.problems([...found.problems, ...(found.advice || [])]),
       this.answers(found),
-      complete && found.notes?.length ? make("ul", { class: "notes" }, ...found.notes.map((note) => make("li", {}, note))) : null,
+      complete && found.notes?.length ? make("ul", { class: "notes", lang: "en" }, ...found.notes.map((note) => make("li", {}, note))) : null,
       complete ? extra || this.extras(found) : null,
     ];
     this.element.replaceChildren(...parts.filter(Boolean));
@@ -88,10 +102,12 @@ export class Check {
     return make("ul", { class: "problems" }, ...problems.map((problem) => make(
       "li",
       { "data-severity": problem.severity },
-      make("code", {}, problem.code),
+      make("strong", {}, `${SEVERITIES[problem.severity]?.() || problem.severity}: ${CODES[problem.code]?.() || problem.code}.`),
       " ",
-      hidden(problem) ? t("(show the answers to read more)") : problem.message,
-    )));
+      hidden(problem) ? t("(show the answers to read more)") : make("span", { lang: "en" }, problem.message),
+      " ",
+      make("code", {}, problem.code),
+    )), begin.language === "en" ? null : make("li", { class: "quiet" }, t("The checker tells details in English.")));
   }
 
   answers(found) {

@@ -32,10 +32,22 @@ function show() {
   showBoards(history.now, (board) => kindsOf(board));
   $("undo").disabled = !history.past.length;
   $("redo").disabled = !history.future.length;
-  const begun = { game: game().name, from: state().lines[0], human: 0 };
+  const played = playedHere();
+  const begun = played || { game: game().name, from: state().lines[0], human: 0 };
+  $("play").textContent = played ? t("Back to the game") : t("Play from here");
   $("play").href = `/play#${encodeURIComponent(JSON.stringify(begun))}`;
   const address = toAddress(state());
   if (address !== location.hash) window.history.replaceState(null, "", address);
+}
+
+// The game of this tab that stands at this very position, if there is one.
+function playedHere() {
+  try {
+    const { line, match } = JSON.parse(sessionStorage.getItem("crossfall-game"));
+    return line === state().lines[0] && match.moves.length ? match : null;
+  } catch {
+    return null;
+  }
 }
 
 function showBoards(view, kinds) {
@@ -119,7 +131,7 @@ function fillChoices() {
   if ($("game").value !== now.name || $("tools").dataset.game !== now.name) {
     $("game").value = now.name;
     $("sizes").replaceChildren(...sizeChoices(now));
-    $("task").replaceChildren(...now.tasks.map((task) => make("option", { value: task }, task)));
+    $("task").replaceChildren(...now.tasks.map((task) => make("option", { value: task, title: task }, now.titles[task])));
     $("tools").dataset.game = now.name;
     const live = state().lines[0].includes(":?");
     setTool(now.name === "roadworks" && live ? "gone" : now.tools[0].name);
@@ -181,7 +193,7 @@ async function read(answer) {
   $("found").replaceChildren(...puzzles.map((puzzle, i) => make("li", {}, make(
     "button",
     { type: "button", class: "plain", on: { click: safely(() => load(puzzle)) } },
-    puzzle.fields.title || `${games.get(puzzle.game).title}, ${puzzle.task}`,
+    puzzle.fields.title || `${games.get(puzzle.game).title}, ${games.get(puzzle.game).titles[puzzle.task]}`,
   ))));
   $("found").hidden = puzzles.length < 2;
   if (puzzles.length) await load(puzzles[0]);

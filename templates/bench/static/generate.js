@@ -15,10 +15,10 @@ function fill() {
   const game = games.get(form.game.value);
   if (form.dataset.game !== game.name) {
     form.dataset.game = game.name;
-    form.task.replaceChildren(...game.tasks.map((task) => make("option", { value: task }, task)));
+    form.task.replaceChildren(...game.tasks.map((task) => make("option", { value: task, title: task }, game.titles[task])));
     $("sizes").replaceChildren(...sizeChoices(game));
     form.size.value = game.sizes[0];
-    $("tags").replaceChildren($("tags").firstElementChild, ...game.tags.map((tag) => make("label", { class: "check" }, make("input", { type: "checkbox", name: "tag", value: tag }), tag)));
+    $("tags").replaceChildren($("tags").firstElementChild, ...game.tags.map((tag) => make("label", { class: "check" }, make("input", { type: "checkbox", name: "tag", value: tag }), game.titles[tag])));
     $("tags").hidden = !game.tags.length;
   }
   const stars = Number(form.difficulty.value);

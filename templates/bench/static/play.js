@@ -46,9 +46,17 @@ function show(shown, { quietly = false } = {}) {
   $("why").disabled = !view.moves.length;
   $("swap").hidden = !view.swap || view.computer;
   $("to-draw").href = `/${toAddress(view.state)}`;
+  remember();
   history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify(match))}`);
   showClocks();
   if (!quietly) say([view.said, told()].join(" "));
+}
+
+// The drawing board shows the position alone; for the way back (who swapped, clocks, moves) this tab keeps the game.
+function remember() {
+  try {
+    sessionStorage.setItem("crossfall-game", JSON.stringify({ line: view.state.lines[0], match }));
+  } catch { /* no storage: the way back begins anew */ }
 }
 
 function told() {
@@ -158,6 +166,7 @@ function asked() {
     size: form.size.value,
     human: who === "" ? null : Number(who),
     clock: form.game.value === "pathing-boxes" ? form.clock.value : "",
+    strength: who === "" ? "full" : form.strength.value,
     seed: Math.floor(Math.random() * 1e6),
     moves: [],
   };
@@ -171,6 +180,8 @@ function showSetup() {
   if (match.size) form.size.value = match.size;
   form.who.value = match.human === null ? "" : String(match.human);
   form.clock.value = match.clock || "";
+  form.strength.value = match.strength || "full";
+  showStrength();
 }
 
 function fill() {
@@ -181,6 +192,15 @@ function fill() {
     form.size.value = game.name === "roadworks" ? "3x3" : game.sizes[0];
   }
   $("clock-label").hidden = game.name !== "pathing-boxes";
+  showStrength();
+}
+
+// What is to be known of a computer that plays weaker.
+function showStrength() {
+  $("strength-label").hidden = form.who.value === "";
+  const { about } = begin.strengths.find((one) => one.name === form.strength.value) || {};
+  $("weaker").textContent = about || "";
+  $("weaker").hidden = !about || form.who.value === "";
 }
 
 // --- clocks --------------------------------------------------------------------------------------
@@ -249,6 +269,8 @@ function fromHash() {
 }
 
 form.game.replaceChildren(...begin.games.map((one) => make("option", { value: one.name }, one.title)));
+form.strength.replaceChildren(...begin.strengths.map((one) => make("option", { value: one.name }, one.title)));
+form.strength.value = "full";
 form.game.value = "roadworks";
 fill();
 inTurn(async () => {

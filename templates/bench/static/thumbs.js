@@ -1,7 +1,7 @@
 // A list of puzzles as small boards, which can be opened, moved and removed.
 
 import { call } from "./api.js";
-import { make, picture } from "./page.js";
+import { begin, make, picture } from "./page.js";
 import { toAddress } from "./state.js";
 import { t } from "./words.js";
 
@@ -18,6 +18,8 @@ export async function thumbnails(states) {
   return states.map((state) => drawn.get(JSON.stringify(state)));
 }
 
+const taskTitle = (state) => begin.games.find((game) => state.lines[0].startsWith(`${game.name}:`))?.titles[state.task] || state.task;
+
 // One puzzle: its boards, what is asked, and some buttons, [[text, label, what it does], …].
 export function thumbnail(view, state, buttons) {
   if (view.error) return make("li", { class: "thumb" }, view.error.join(" "), ...buttons.map(button));
@@ -27,7 +29,7 @@ export function thumbnail(view, state, buttons) {
     { class: "thumb" },
     make("a", { class: "sheet", href: `/${toAddress(state)}`, "aria-label": t("Open: {board}", { board: view.boards[0].alt }) },
       ...view.boards.map((board) => picture(board.svg))),
-    make("span", { class: "caption" }, [state.fields?.title, view.title, state.task, stars].filter(Boolean).join(" · ")),
+    make("span", { class: "caption" }, [state.fields?.title, view.title, taskTitle(state), stars].filter(Boolean).join(" · ")),
     make("span", { class: "bar" }, ...buttons.map(button)),
   );
 }
