@@ -57,6 +57,9 @@ WORK_EACH, WORK_FEWEST = 20_000, 1_000  # nodes for one position; for one of `fe
 TURNS = {"force-line": 2, "only-defence": 1}  # what `turns` says in the puzzles found
 RANGE = 20  # games of one range
 CLASSIC_SHARE, CARE = 0.5, 0.8  # how often the classic start is taken; how often a threat is seen
+# Pieces of each colour at other starts. Crowded ones where the answer must hang on the rules: both
+# colours line up at once mostly where few cells are empty.
+PIECES, CROWDED = (5, 7), (7, 8)
 # Open edges of the positions looked at, fewest and most.
 OPEN = {
     "fewest-swaps": (8, 22),
@@ -285,6 +288,9 @@ class _Player:
         self.rules = job.rules
         self.board = job.board
         self.random = random
+        crowded = bool(job.wish.options.get("rules_dependent"))
+        self.classic_share = 0.0 if crowded else CLASSIC_SHARE
+        self.pieces = CROWDED if crowded else PIECES
 
     def game(self) -> Iterator[_Play]:
         """The positions of one random game that may hold a puzzle, in a random order."""
@@ -305,12 +311,12 @@ class _Player:
 
     def _start(self) -> PathingPosition:
         turn = self.random.randrange(2)
-        if self.random.random() < CLASSIC_SHARE:
+        if self.random.random() < self.classic_share:
             return replace(CLASSIC, turn=turn, rules=self.rules, board=self.board)
         while True:
             cells = list(range(16))
             self.random.shuffle(cells)
-            own, other = self.random.randint(5, 7), self.random.randint(5, 7)
+            own, other = self.random.randint(*self.pieces), self.random.randint(*self.pieces)
             x = sum(1 << cell for cell in cells[:own])
             y = sum(1 << cell for cell in cells[own : own + other])
             start = PathingPosition(x, y, turn=turn, rules=self.rules, board=self.board)

@@ -88,6 +88,23 @@ def test_puzzles_that_depend_on_the_rules_are_found_when_asked_for_and_labelled(
     assert "(Rules: dm5.)" in question(GAME.read(record), verdict.findings)
 
 
+@pytest.mark.parametrize("finals", [False, True])
+@pytest.mark.parametrize("task", ["line-now", "force-line", "only-defence", "conversion"])
+def test_puzzles_that_depend_on_the_rules_have_other_answers_by_other_rules(
+    task: str, finals: bool
+) -> None:
+    """Found with little work on both boards; what differs is said by the audit."""
+    wish = {"rules": "original", "finals": finals, "rules_dependent": True}
+    records, ending = found(task=task, seed=2, options=wish)
+    assert (len(records), ending.kind) == (1, "done")
+    answers = {
+        rules: audit_record(records[0].with_fields(rules=rules, answer=None)).answers
+        for rules in ("original", "waves", "dm5")
+    }
+    assert list(answers["original"]) == [records[0].text("answer")]
+    assert any(other != answers["original"] for other in answers.values())
+
+
 @pytest.mark.parametrize(
     "wish",
     [
