@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import islice
 from random import Random
 from typing import Any
@@ -12,10 +12,16 @@ from crossfall.generator.finders.ranges import ALONE, Listed, Look, Looked, Run
 from crossfall.generator.finders.selection import Candidate, Selection
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.board import Board, board_of
+from crossfall.solver.clear_path.essence import essence
 from crossfall.solver.clear_path.game import GAME
 from crossfall.solver.clear_path.notation import read_size, record_of
 from crossfall.solver.clear_path.rules import ClearPathPosition, images
-from crossfall.solver.clear_path.sampling import all_positions, random_game, widened
+from crossfall.solver.clear_path.sampling import (
+    all_positions,
+    looks_padded,
+    random_game,
+    widened,
+)
 from crossfall.solver.clear_path.search import Search
 from crossfall.solver.clear_path.techniques import LEVELS, grade, order_count
 from crossfall.solver.clear_path.turns import wins_now
@@ -55,7 +61,7 @@ def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
         _slots(wish),
         patience=None if patient else _scaled(board, times * PATIENCE),
         apart=board.full.bit_count() // APART,
-        accept=_has_a_line_of_play,
+        accept=_Accepted(twins=exact),
     )
     found = 0
     for chosen in selection.choose(candidates):
@@ -229,7 +235,13 @@ def _candidate(
         difficulty=graded.stars,
         **({"features": {"technique": graded.technique}} if graded.technique else {}),
     )
-    return Candidate(dict(record.fields), graded.stars, canonical=canonical, looks=_looks(position))
+    return Candidate(
+        dict(record.fields),
+        graded.stars,
+        rank=int(looks_padded(position)),
+        canonical=canonical,
+        looks=_looks(position),
+    )
 
 
 def _has_one_win_in_two(position: ClearPathPosition, budget: Budget) -> bool:
@@ -242,9 +254,26 @@ def _has_one_win_in_two(position: ClearPathPosition, budget: Budget) -> bool:
         return False
 
 
-def _has_a_line_of_play(candidate: Candidate) -> bool:
-    puzzle = GAME.read(Record(candidate.payload))
-    return not puzzle.problems and not puzzle.wishes.get("unproven_play")
+class _Accepted:
+    """What is asked of each puzzle that would be chosen: real play leads to it, and it does not
+    play like one chosen before, with other stones around the same empty points.
+
+    twins: those are taken too, so that all puzzles of a tiny board are found.
+    """
+
+    def __init__(self, twins: bool) -> None:
+        self._twins = twins
+        self._taken: set[Hashable] = set()
+
+    def __call__(self, candidate: Candidate) -> bool:
+        puzzle = GAME.read(Record(candidate.payload))
+        played = essence(puzzle.position)
+        if played in self._taken and not self._twins:
+            return False
+        if puzzle.problems or puzzle.wishes.get("unproven_play"):
+            return False
+        self._taken.add(played)
+        return True
 
 
 def _looks(position: ClearPathPosition) -> tuple[tuple[int, int], ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from crossfall.solver.clear_path.board import Board, bits, board_of
+from crossfall.solver.clear_path.essence import contacts
 from crossfall.solver.clear_path.rules import ClearPathPosition
 from crossfall.solver.clear_path.turns import quiet_turns
 
@@ -74,11 +75,12 @@ def all_positions(board: Board) -> list[ClearPathPosition]:
 
 
 def widened(position: ClearPathPosition, width: int, height: int, rng: Random) -> ClearPathPosition:
-    """The same position on a larger board, with filled rows and columns put to its sides at random.
+    """The same play on a larger board, with filled rows and columns put to its sides at random.
 
     A point of a new top or bottom row bears a red stone, or by chance a blue one if the point
     beside it does; so Red's edge is reached there exactly where it was reached before, and Blue
-    gains no way. Columns likewise. Every turn stays what it was.
+    gains no way. Columns likewise. Then stones change their colour wherever that is no matter, so
+    that the new rows are not of one colour. Every turn stays what it was.
     """
     board = position.board
     sides = [0] * (width - board.width) + [1] * (height - board.height)
@@ -99,7 +101,38 @@ def widened(position: ClearPathPosition, width: int, height: int, rng: Random) -
         size[axis] += 1
     larger = board_of(width, height)
     red, blue = (sum(larger.at(*p) for p, b in stones.items() if b == c) for c in (False, True))
-    return ClearPathPosition(larger, red, blue, position.turn)
+    return recoloured(ClearPathPosition(larger, red, blue, position.turn), rng)
+
+
+def recoloured(position: ClearPathPosition, rng: Random) -> ClearPathPosition:
+    """Stones of other colours that join the same empty points and edges: the same play from here.
+
+    Every stone is tried once, in random order; the position stays one that play can lead to as far
+    as the last turn is concerned (ruling 6), if it was.
+    """
+    board, empty = position.board, position.empty
+    joins = [contacts(board, player, position.stones_of(player), empty) for player in (0, 1)]
+    stones = list(bits(position.red | position.blue))
+    rng.shuffle(stones)
+    for point in stones:
+        other = ClearPathPosition(board, position.red ^ point, position.blue ^ point, position.turn)
+        if other.enders() and joins == [
+            contacts(board, player, other.stones_of(player), empty) for player in (0, 1)
+        ]:
+            position = other
+    return position
+
+
+def looks_padded(position: ClearPathPosition) -> bool:
+    """Whether an outer row or column is filled with stones of one colour.
+
+    >>> looks_padded(ClearPathPosition(board_of(2, 2), 0b0001, 0b1000, 0))
+    False
+    >>> looks_padded(ClearPathPosition(board_of(2, 2), 0b0011, 0b1000, 0))
+    True
+    """
+    edges = [edge for side in position.board.sides for edge in side]
+    return any(not edge & ~stones for edge in edges for stones in (position.red, position.blue))
 
 
 def _moved(place: tuple[int, int], axis: int) -> tuple[int, int]:

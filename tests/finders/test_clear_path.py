@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import pytest
 
 from crossfall.generator.finders import Ending, Found, Wish
@@ -12,6 +14,8 @@ from crossfall.solver.clear_path.techniques import LEVELS
 from crossfall.solver.errors import BudgetError, InputError, NeverError
 from crossfall.solver.records import Record
 from crossfall.solver.verify import read_puzzle, verify
+from tests.clear_path import literal
+from tests.clear_path.states import state_of
 
 
 def found(wish: Wish, budget: Budget | None = None) -> tuple[list[Record], Ending]:
@@ -67,6 +71,52 @@ def test_on_tiny_boards_all_puzzles_are_found_or_none_proven() -> None:
     assert (len(records), ending.kind) == (2, "all")
     with pytest.raises(NeverError, match="1x1 points has no play-again puzzle, proven"):
         found(Wish("play-again", options={"size": "1x1"}))
+
+
+@pytest.mark.parametrize(
+    ("task", "size", "difficulty", "count"),
+    [("win-in-two", "8x8", 4, 4), ("longest-chain", "6x6", 1, 8), ("win-in-two", "6x6", None, 4)],
+)
+def test_no_two_puzzles_of_a_file_play_alike_and_none_looks_padded(
+    task: str, size: str, difficulty: int | None, count: int
+) -> None:
+    records, _ = found(Wish(task, count, difficulty=difficulty, options={"size": size}))
+    assert len(records) == count
+    plays = [views(state_of(read_puzzle(record).position)) for record in records]
+    for number, play in enumerate(plays):
+        assert not any(play & before for before in plays[:number])
+    for record in records:
+        rows = [row.split()[1:] for row in record.text("board").split("\n")]
+        rows = [row for row in rows if row and row[0] in "RB."]
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        for edge in (rows[0], rows[-1], columns[0], columns[-1]):
+            assert set(edge) not in ({"R"}, {"B"})
+
+
+Cells: TypeAlias = tuple[tuple[int, int], ...]
+
+
+def views(state: literal.State) -> set[tuple[tuple[Cells, bool], ...]]:
+    """All turns of the player to move, by the letter, wherever they are on the board, in every
+    reflection, Red's edges and Blue's as one."""
+    turns = literal.turns(state).items()
+    found = set()
+    for mirrored in (1, -1):
+        for flipped in (1, -1):
+            seen = [([(x * mirrored, y * flipped) for x, y in turn], win) for turn, win in turns]
+            if state[4]:
+                seen = [([(y, x) for x, y in turn], win) for turn, win in seen]
+            left = min(x for turn, _ in seen for x, _ in turn)
+            low = min(y for turn, _ in seen for _, y in turn)
+            found.add(
+                tuple(
+                    sorted(
+                        (tuple(sorted((x - left, y - low) for x, y in turn)), win)
+                        for turn, win in seen
+                    )
+                )
+            )
+    return found
 
 
 def test_a_budget_of_seconds_leaves_a_prefix() -> None:
