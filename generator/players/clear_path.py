@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from crossfall.generator.players import Choice
 from crossfall.generator.words.clear_path_reasons import chain_told
 from crossfall.solver.budget import Budget
-from crossfall.solver.clear_path.board import COLOURS
+from crossfall.solver.clear_path.board import COLOURS, Board, bits
 from crossfall.solver.clear_path.game import GAME
 from crossfall.solver.clear_path.notation import (
     read_points,
@@ -131,12 +131,18 @@ def play(position: Table | ClearPathPosition, move: Series | str) -> tuple[Table
 
 
 def choose(position: Table | ClearPathPosition, rng: random.Random, budget: Budget) -> Choice:
-    """A win now; else a turn proven to win, near the end; else one that looks good."""
+    """A win now; else a turn proven to win, near the end; else one that looks good.
+
+    No first turn but one that wins at once is proven to win: the other may take it over.
+    """
     table = _table(position)
     now = table.position
+    if _is_empty(now) and not wins_now(now.board, now.turn, 0, now.empty):
+        return Choice(_order(now, _modest(now, rng)), "You may take that turn over: type swap.")
     winning = _winning_turn(now, budget)
     if table.first and _would_swap(now, winning):
-        return Choice(SWAP, "That first turn looks good: I take Red's place.")
+        judged = "looks good" if winning is None else "is proven to win"
+        return Choice(SWAP, f"That first turn {judged}: I take Red's place.")
     if winning:
         return Choice(_order(now, winning), "I can prove that I win.")
     turns = _sensible(now, rng)
@@ -156,14 +162,29 @@ def casual(position: Table | ClearPathPosition, rng: random.Random) -> Series:
     return _order(now, rng.choice(turns))
 
 
+def _is_empty(now: ClearPathPosition) -> bool:
+    return now.empty == now.board.full
+
+
+def _modest(now: ClearPathPosition, rng: random.Random) -> int:
+    """A first turn that the other will hardly take over; any, if all look good."""
+    turns = _sensible(now, rng)
+    return next((turn for turn in turns if not _would_swap(now.play(turn), None)), turns[0])
+
+
 def _would_swap(now: ClearPathPosition, winning: int | None) -> bool:
     """Whether Red's first turn is worth taking: proven where it can be, else in the middle."""
     if winning is not None:
         return winning == 0
     board = now.board
-    x, y = board.place(now.red & -now.red)
-    middle_x, middle_y = abs(2 * x - board.width + 1), abs(2 * y - board.height + 1)
-    return 2 * middle_x < board.width and 2 * middle_y < board.height
+    x, y = _off_middle(board, now.red & -now.red)
+    return 2 * x < board.width and 2 * y < board.height
+
+
+def _off_middle(board: Board, point: int) -> tuple[int, int]:
+    """How far a point is from the board's middle, across and up, in half steps."""
+    x, y = board.place(point)
+    return abs(2 * x - board.width + 1), abs(2 * y - board.height + 1)
 
 
 def _winning_turn(now: ClearPathPosition, budget: Budget) -> int | None:
@@ -183,19 +204,21 @@ def _winning_turn(now: ClearPathPosition, budget: Budget) -> int | None:
 
 
 def _sensible(now: ClearPathPosition, rng: random.Random) -> list[int]:
-    """Legal turns, those first that leave the opponent more stones to place than the mover."""
+    """Legal turns, those first that leave the opponent more stones to place than the mover, and
+    of these the ones in the middle."""
     board, mover_, own, other, empty = now.board, now.turn, now.own, now.other, now.empty
     turns: list[int] = []
     with suppress(BudgetError):
         turns.extend(islice(quiet_turns(board, mover_, own, empty), LOOKED_AT))
 
-    def worth(turn: int) -> tuple[bool, int, float]:
+    def worth(turn: int) -> tuple[bool, int, int, float]:
         rest = empty & ~turn
         far = board.full.bit_count()
         mine = fewest_missing(board, mover_, own | turn, rest)
         theirs = fewest_missing(board, 1 - mover_, other, rest)
         lead = (far if theirs is None else theirs) - (far if mine is None else mine)
-        return not wins_now(board, 1 - mover_, other, rest), lead, rng.random()
+        off = min(sum(_off_middle(board, point)) for point in bits(turn))
+        return not wins_now(board, 1 - mover_, other, rest), lead, -off, rng.random()
 
     return sorted(turns, key=worth, reverse=True)
 
@@ -205,8 +228,18 @@ def _order(now: ClearPathPosition, turn: int) -> Series:
 
 
 def hints(position: Table | ClearPathPosition, budget: Budget) -> tuple[str, ...]:
-    now = _table(position).position
+    table = _table(position)
+    now = table.position
+    if _is_empty(now) and not wins_now(now.board, now.turn, 0, now.empty):
+        modest = write_points(now.board, _order(now, _modest(now, random.Random(0))))
+        return (
+            "The other side may take over your first turn: look for one that is not too good.",
+            f"{modest} looks modest enough.",
+        )
     winning = _winning_turn(now, budget)
+    if table.first and _would_swap(now, winning):
+        judged = "looks good" if winning is None else "is proven to win"
+        return (f"Red's first turn {judged}.", "Type swap.")
     if winning is None:
         best = _sensible(now, random.Random(0))[0]
         return (
@@ -228,7 +261,7 @@ def hints(position: Table | ClearPathPosition, budget: Budget) -> tuple[str, ...
 def why(before: Table | ClearPathPosition, move: Series | str, budget: Budget) -> str:
     now = _table(before).position
     if isinstance(move, str):
-        return "Who swaps takes over Red's first turn."
+        return _why_swapped(now, budget)
     told = write_points(now.board, move)
     after = now.play(sum(move))
     if after.outcome() is not Outcome.ONGOING:
@@ -237,9 +270,23 @@ def why(before: Table | ClearPathPosition, move: Series | str, budget: Budget) -
     other = COLOURS[after.turn].capitalize()
     if reply:
         return f"After {told} {other} wins with {write_points(now.board, _order(after, reply))}."
+    if reply == 0 and _is_empty(now):
+        return f"{told} is proven to win for whoever has Red: {other} should swap."
     if reply == 0:
         return f"{told} wins: whatever {other} does, that is proven."
     return f"It is too early to prove whether {told} was right."
+
+
+def _why_swapped(now: ClearPathPosition, budget: Budget) -> str:
+    """What is to be said of a swap, Blue being to move."""
+    told = "Who swaps takes over Red's first turn."
+    winning = _winning_turn(now, budget)
+    if winning is None:
+        return f"{told} It is too early to prove whether it wins."
+    if not winning:
+        return f"{told} It is proven to win, so the swap was right."
+    series = write_points(now.board, _order(now, winning))
+    return f"{told} It loses: Blue wins with {series}."
 
 
 def record(position: Table | ClearPathPosition) -> Record:

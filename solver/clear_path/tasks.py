@@ -15,6 +15,7 @@ from crossfall.solver.clear_path.rules import (
     Step,
     again_points,
     forbidden_points,
+    path_of,
 )
 from crossfall.solver.clear_path.search import Search, search_work, share
 from crossfall.solver.clear_path.turns import (
@@ -200,11 +201,21 @@ def illegal(position: ClearPathPosition, names: Iterable[str]) -> str:
         return ""
     board, last = position.board, chain.placed[-1]
     if chain.steps[-1] is Step.AGAIN:
-        return f"{board.name(last)} was surrounded when it was placed, so another stone must follow"
+        _, free = chain.neighbours(last)
+        beside = f"only {board.name(free)}" if free else "nothing"
+        return (
+            f"{board.name(last)} was surrounded when it was placed ({beside} beside it is empty), "
+            "so another stone must follow"
+        )
     if chain.steps[-1] is Step.FULL:
         return f"after {board.name(last)} another stone must follow, but the board is full"
     opponent = COLOURS[1 - position.turn].capitalize()
-    return f"the turn ends with {board.name(last)} and cuts {opponent} off, which is illegal"
+    line = path_of(board, position.turn, position.own | chain.set, diagonal=True)
+    return (
+        f"the turn ends with {board.name(last)} and cuts {opponent} off, which is illegal: "
+        f"{write_points(board, line)} join {COLOURS[position.turn].capitalize()}'s edges, but only "
+        "diagonally"
+    )
 
 
 def orders(position: ClearPathPosition, turns: Iterable[int]) -> tuple[tuple[int, ...], ...]:

@@ -54,6 +54,47 @@ def test_a_good_first_turn_is_taken_by_the_pie_rule_and_the_sides_change() -> No
     assert not match.position.swapped
 
 
+def test_no_first_turn_is_said_to_win_which_the_other_may_take_over() -> None:
+    # Without pie a1 wins on 3x3; with it, whoever has it taken over loses.
+    for size in ("2x2", "3x3", "4x4", "5x5", "13x13"):
+        _, said = play(["why"], human=1, size=size)
+        assert "You may take that turn over: type swap." in said[1]
+        assert not any("I can prove" in line or "wins: whatever" in line for line in said)
+        _, said = play(["hint", "hint", "hint"], size=size)
+        assert said[-3].startswith("The other side may take over your first turn")
+        assert not any("You can win" in line for line in said)
+    # Where the first turn makes a path nobody takes it over.
+    for size in ("1x1", "3x1"):
+        _, said = play([], human=1, size=size)
+        assert said[-1] == "The computer wins."
+
+
+def test_hints_and_why_know_of_the_swap() -> None:
+    match, said = play([], human=1, size="3x3")
+    for first, hint, why in (
+        ("a1", "Type swap.", "a1 is proven to win for whoever has Red: Blue should swap."),
+        ("b1", "Place a1 c1 a2.", "After b1 Blue wins with a1 c1 a2."),
+    ):
+        match.position, match.past = clear_path.start({"size": "3x3"}), []
+        said.append(match._make(clear_path.read_move(match.position, first)))
+        match.run(["hint", "hint", "hint", "why"])
+        assert said[-2:] == [hint, why]
+    taken = match.position
+    assert "It loses: Blue wins with a1 c1 a2." in clear_path.why(taken, "swap", Budget())
+    match, said = play(["a1", "why"], size="3x3")
+    assert "That first turn is proven to win: I take Red's place." in said[2]
+    assert said[-1].endswith("It is proven to win, so the swap was right.")
+
+
+def test_of_turns_that_are_worth_the_same_the_computer_likes_the_middle() -> None:
+    empty = clear_path.start({"size": "13x13"}).position
+    assert clear_path._sensible(empty, random.Random(1))[0] == empty.board.point("g7")
+    # But it does not begin there: the other would swap.
+    match, _ = play([], human=1, size="13x13")
+    (stone,) = match.position.position.board.names(match.position.position.red)
+    assert stone[0] in "abcklm" or stone[1:] in ["1", "2", "3", "11", "12", "13"]
+
+
 def test_the_person_may_swap_only_right_after_reds_first_turn() -> None:
     match, said = play([], human=1, size="4x4")
     assert "type swap" in said[-1]
@@ -67,8 +108,8 @@ def test_the_person_may_swap_only_right_after_reds_first_turn() -> None:
 def test_illegal_turns_are_refused_with_the_reason() -> None:
     position = read_line("6x6:red:R3BR.2R3.1RB1RB.4RB.BBB2R.BBR2R")
     for text, reason in (
-        ("f5", "f5 was surrounded when it was placed, so another stone must follow"),
-        ("e5", "cuts Blue off"),
+        ("f5", r"f5 was surrounded when it was placed \(only e5 beside it is empty\), so another "),
+        ("e5", "ends with e5 and cuts Blue off, which is illegal: f1 f2 e3 e4 e5 f6 join Red"),
         ("a6", "a6 is not empty"),
         ("z1", "no point 'z1'"),
         ("", "no stone named"),

@@ -62,7 +62,11 @@ def test_the_example_of_the_files_is_sound() -> None:
     [
         ("f5 e5 e2", None, ""),
         ("e5 f5 e2", "wrong-answer", "ends with e5 and cuts Blue off"),
-        ("f5 e5", "wrong-answer", "e5 was surrounded when it was placed, so another stone must"),
+        (
+            "f5 e5",
+            "wrong-answer",
+            "e5 was surrounded when it was placed (nothing beside it is empty)",
+        ),
         ("f5 e5 e1", "wrong-answer", "ends with e1 and cuts Blue off"),
         ("b6", "wrong-answer", "b6 wins nothing; f5 e5 e2 does"),
         ("f5 e5 e2 d1", "wrong-answer", "d1 comes too late: the turn ended with e2"),
