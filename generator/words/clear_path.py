@@ -25,7 +25,7 @@ from crossfall.generator.words.clear_path_reasons import (
 )
 from crossfall.solver.clear_path.board import BLUE, RED
 from crossfall.solver.clear_path.notation import read_line, write_points
-from crossfall.solver.clear_path.rules import ClearPathPosition
+from crossfall.solver.clear_path.rules import ClearPathPosition, path_of
 from crossfall.solver.clear_path.techniques import grade, is_straight, is_threat
 from crossfall.solver.clear_path.turns import joined, joining_points
 from crossfall.solver.position import Findings, Puzzle
@@ -141,7 +141,6 @@ def rules(puzzles: Sequence[Puzzle], tongue: Tongue = ENGLISH) -> RulesBox:
 
 def _examples(tongue: Tongue) -> tuple[Example, ...]:
     from crossfall.generator.boards.clear_path import Marks, position_drawing
-    from crossfall.solver.clear_path.rules import path_of
 
     position = read_line(_EXAMPLE)
     board = position.board
@@ -220,14 +219,17 @@ def _play_again(position: ClearPathPosition, points: tuple[int, ...], tongue: To
                 points=tongue.listed(board.names(wins), "or"),
             )
         )
-    else:
+    if position.empty & ~surrounded:
         told.append(tongue.say("All other empty points have two or more."))
     return [" ".join(told)]
 
 
 def _forbidden(position: ClearPathPosition, points: tuple[int, ...], tongue: Tongue) -> list[str]:
     head = tongue.listed([position.board.name(point) for point in points])
-    return [f"**{head}.**", *forbidden_told(position, points, tongue)]
+    told = [f"**{head}.**", *forbidden_told(position, points, tongue)]
+    if position.empty & ~sum(points):
+        told.append(tongue.say("On every other empty point a legal turn can begin."))
+    return told
 
 
 def _longest(position: ClearPathPosition, points: tuple[int, ...], tongue: Tongue) -> list[str]:
@@ -245,8 +247,20 @@ def _longest(position: ClearPathPosition, points: tuple[int, ...], tongue: Tongu
 
 def _winning(position: ClearPathPosition, points: tuple[int, ...], tongue: Tongue) -> list[str]:
     series = " ".join(position.board.name(point) for point in points)
+    told = [f"**{series}.** {chain_told(position, points, tongue)}"]
+    path = path_of(position.board, position.turn, position.own | sum(points))
+    beside = [position.board.name(point) for point in points if point not in path]
+    if beside:
+        told.append(
+            tongue.count(
+                "{points} is not on the path: it only opens the way.",
+                "{points} are not on the path: they only open the way.",
+                len(beside),
+                points=tongue.listed(beside),
+            )
+        )
     return [
-        f"**{series}.** {chain_told(position, points, tongue)}",
+        " ".join(told),
         *tempting_told(position, points, tongue),
         tongue.count(
             "No other single stone wins.",

@@ -65,7 +65,7 @@ def test_the_example_of_the_files_is_sound() -> None:
         (
             "f5 e5",
             "wrong-answer",
-            "e5 was surrounded when it was placed (nothing beside it is empty)",
+            "e5 was surrounded when it was placed (only d5 beside it is empty)",
         ),
         ("f5 e5 e1", "wrong-answer", "ends with e1 and cuts Blue off"),
         ("b6", "wrong-answer", "b6 wins nothing; f5 e5 e2 does"),

@@ -161,6 +161,48 @@ def test_forbidden_and_again_points_are_told_with_their_reason() -> None:
     assert "One empty neighbour: c5 (only b5)." in text
 
 
+def test_the_stones_of_a_win_that_only_open_the_way_are_named() -> None:
+    named = 0
+    wish = Wish("winning-turn", 24, seed=3, options={"size": "6x6"})
+    for puzzle in [read_puzzle(r) for r in finder("clear-path").find(wish, Budget())]:
+        findings = verify(puzzle, Budget()).findings
+        width, height, red, blue, player = state_of(puzzle.position)
+        turn = points(findings.answers[0].strings[0])
+        text = words.key(puzzle, findings).paragraphs[0].text
+        path = points(text.split("completes the path")[1].split(":")[1].split(".")[0])
+        opens = re.search(r"\. ([^.]*) (?:is|are) not on the path: ", text)
+        stones = points(opens[1]) if opens else frozenset()
+        assert stones == turn - path
+        own = (blue if player else red) | turn
+        assert literal.has_path(width, height, player, own - stones, diagonal=False)
+        named += bool(stones)
+    assert named
+
+
+def test_what_is_said_of_all_other_points_is_so() -> None:
+    seen = set()
+    for task in ("play-again", "forbidden-points"):
+        for puzzle, findings in sound(task, 30, 4):
+            state = state_of(puzzle.position)
+            width, height, red, blue, _ = state
+            empty = set(literal.points(width, height)) - red - blue
+            others = empty - points(findings.answers[0].strings[0])
+            text = " ".join(p.text for p in words.key(puzzle, findings).paragraphs)
+            wins = re.search(r"A stone on (.*) wins, so nothing follows it", text)
+            if wins:
+                others -= points(wins[1])
+            if task == "play-again":
+                assert ("All other empty points have two or more." in text) == bool(others)
+                free = [set(literal.beside(width, height, p)) & empty for p in others]
+                assert all(len(beside) >= 2 for beside in free)
+            else:
+                said = "On every other empty point a legal turn can begin." in text
+                assert said == bool(others)
+                assert others <= {series[0] for series, _ in literal.sequences(state)}
+            seen.add((task, bool(others), bool(wins)))
+    assert len(seen) > 2
+
+
 @pytest.mark.parametrize("task", ["play-again", "forbidden-points", "longest-chain"])
 def test_pages_can_be_made_of_every_sound_puzzle(task: str) -> None:
     for puzzle, findings in sound(task, 8, 5):
