@@ -27,25 +27,34 @@ def numbered(records: Iterable[Record]) -> list[tuple[int, Puzzle]]:
 
 def write_certificate(
     target: str, puzzles: Iterable[tuple[int, Puzzle]], budget: Budget
-) -> list[str]:
-    """Write the certificate of numbered puzzles to `target`, compressed if its name ends in .xz;
-    one line for each whose proof was not finished in time and is left out.
+) -> tuple[list[str], bool]:
+    """Write the certificate of numbered puzzles to `target`, compressed if its name ends in .xz:
+    lines about those whose proofs were not finished in time and are left out; whether Ctrl-C was
+    pressed, which leaves out what is not proven yet.
 
     Puzzles whose answers need no search have no part in it.
     """
     proofs = []
     unfinished = []
-    for number, puzzle in puzzles:
+    is_interrupted = False
+    waiting = iter(puzzles)
+    for number, puzzle in waiting:
         try:
             proof = proof_of(puzzle, budget)
         except BudgetError as error:
             unfinished.append(f"the certificate leaves out puzzle {number}: {error}")
             continue
+        except KeyboardInterrupt:
+            is_interrupted = True
+            left = [number, *(number for number, _ in waiting)]
+            which = f"puzzles {left[0]} to {left[-1]}" if left[1:] else f"puzzle {left[0]}"
+            unfinished.append(f"the certificate leaves out {which}: interrupted")
+            break
         if proof is not None:
             proofs.append((number, puzzle, proof))
     data = certificate_text(proofs).encode("ascii")
     write_output(target, lzma.compress(data) if target.endswith(COMPRESSED) else data)
-    return unfinished
+    return unfinished, is_interrupted
 
 
 def read_sections(source: str, puzzles: Sequence[Puzzle]) -> Mapping[int, Section]:

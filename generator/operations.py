@@ -25,8 +25,8 @@ class Operation:
 
     workers: so many processes of this machine, None for this one alone. scheduler: a Dask cluster's
     instead. library: where each puzzle is put as it is found. shunned: another library whose puzzles
-    are passed over like those of the first. A search with workers keeps a journal beside `output`,
-    or the library. is_done: to be set when the search came to its end. Raises InputError if the
+    are passed over like those of the first. A search with workers or into a library keeps a journal
+    beside `output`, or the library. is_done: to be set when the search came to its end. Raises InputError if the
     journal cannot be kept, a library not be opened, or no cluster answers.
     """
 
@@ -65,18 +65,23 @@ class Operation:
         self, game: str, output: str | None, workers: int | None, scheduler: str | None
     ) -> Crew | None:
         """Who looks; None for this process alone."""
-        if workers is None and scheduler is None:
+        # What a library holds is passed over: only with a journal does a run that was killed know
+        # its own puzzles again, and end with what it would have found.
+        if workers is None and scheduler is None and self._library is None:
             return None
-        from crossfall.generator.crews import Cluster, Workers
-
         crew: Crew = Alone()
-        if scheduler is not None:
-            cluster = Cluster(scheduler)
-            self._stack.callback(cluster.close)
-            crew = cluster
-        elif workers is not None and workers > 1:
-            crew = Workers(workers)
-        target = output or (self._library.name if self._library else STANDARD_OUTPUT)
+        if scheduler is not None or (workers is not None and workers > 1):
+            from crossfall.generator.crews import Cluster, Workers
+
+            if scheduler is not None:
+                cluster = Cluster(scheduler)
+                self._stack.callback(cluster.close)
+                crew = cluster
+            else:
+                crew = Workers(workers or 1)
+        target = output or STANDARD_OUTPUT
+        if target == STANDARD_OUTPUT and self._library is not None:
+            target = self._library.name
         if target != STANDARD_OUTPUT:
             names = {str(number): one.name for number, one in enumerate(self._libraries, start=1)}
             libraries = {f"library {number}": name for number, name in names.items()}

@@ -121,8 +121,10 @@ def _certified(certificate: str, judged: list[tuple[Verdict, Advice]], budget: B
 
     sound = [verdict.puzzle for verdict, _ in judged if verdict.verdict == SOUND]
     puzzles = [(puzzle.record.number, puzzle) for puzzle in sound]
-    unfinished = write_certificate(certificate, puzzles, budget)
+    unfinished, is_interrupted = write_certificate(certificate, puzzles, budget)
     tell(unfinished)
+    if is_interrupted:
+        raise KeyboardInterrupt
     return not unfinished
 
 

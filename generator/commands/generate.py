@@ -186,16 +186,30 @@ def _run(
         from crossfall.solver.records import dump_records
 
         write_output(output, dump_records(found))
-        if certificate is not None and code != INTERRUPTED:
-            from crossfall.generator.certifying import numbered, write_certificate
-
-            unfinished = write_certificate(certificate, numbered(found), budget)
+        if certificate is not None:
+            if code == INTERRUPTED:
+                tell(["interrupted: writing the proofs of what was found; Ctrl-C cuts that short"])
+            unfinished, is_interrupted = _certify(certificate, output, found, budget)
             said.extend(unfinished)
-            code = UNKNOWN if unfinished else code
+            if unfinished:
+                code = INTERRUPTED if is_interrupted else code or UNKNOWN
     elif not found and code != DONE:
         said.append("nothing is written")
     tell([*said, *operation.left()])
     return code
+
+
+def _certify(
+    certificate: str, output: str, found: list[Record], budget: Budget
+) -> tuple[list[str], bool]:
+    """Write the certificate of what was found: what it leaves out, and whether Ctrl-C was why."""
+    from crossfall.generator.certifying import numbered, write_certificate
+    from crossfall.generator.output import STANDARD_OUTPUT
+
+    unfinished, is_interrupted = write_certificate(certificate, numbered(found), budget)
+    if unfinished and output != STANDARD_OUTPUT:
+        unfinished.append(f"crossfall check {output} --certificate {certificate} writes it whole")
+    return unfinished, is_interrupted
 
 
 def _collect(

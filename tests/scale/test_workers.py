@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,28 @@ def test_one_and_two_workers_give_the_bytes_of_none(wish: list[str], tmp_path: P
         made.append(target.read_bytes())
     assert made[0] == made[1] == made[2]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["0.toml", "1.toml", "2.toml"]
+
+
+def rows(library: Path) -> list[str]:
+    """All that a library holds, as SQL."""
+    with closing(sqlite3.connect(library)) as database:
+        return list(database.iterdump())
+
+
+@pytest.mark.parametrize("wish", ["drawn", "games", "swaps"])
+def test_with_any_number_of_workers_a_library_holds_the_same(wish: str, tmp_path: Path) -> None:
+    """Of each game one wish, whose first puzzles the library holds before."""
+    made = []
+    for number, option in enumerate(([], ["--workers", "1"], ["--workers", "2"])):
+        library, target = tmp_path / f"{number}.sqlite", tmp_path / f"{number}.toml"
+        asked = ["generate", *WISHES[wish], "--library", str(library)]
+        assert run([*asked, "--count", "1"]) == 0
+        assert run([*asked, *option, "-o", str(target)]) == 0
+        made.append((rows(library), target.read_bytes()))
+    assert made[0] == made[1] == made[2]
+    count = int(WISHES[wish][WISHES[wish].index("--count") + 1])
+    assert sum(row.startswith('INSERT INTO "puzzle"') for row in made[0][0]) == 1 + count
+    assert not list(tmp_path.glob("*.part"))
 
 
 LONG = ["generate", "pathing-boxes", "--task", "force-line", "--count", "8", "--seed", "3"]
@@ -69,6 +93,32 @@ def test_a_killed_run_goes_on_and_loses_nothing(
     assert f"goes on after {left} ranges" in capsys.readouterr().err
     assert target.read_bytes() == whole.read_bytes()
     assert not part.exists()
+
+
+@pytest.mark.parametrize("workers", [[], ["--workers", "2"]], ids=["alone", "2"])
+def test_a_killed_run_into_a_library_ends_with_what_it_would_have_held(
+    workers: list[str], tmp_path: Path
+) -> None:
+    whole, library = tmp_path / "whole.sqlite", tmp_path / "killed.sqlite"
+    target = tmp_path / "killed.toml"
+    part = Path(f"{library}.part")
+    assert run([*LONG, "--library", str(whole), "-o", str(tmp_path / "whole.toml")]) == 0
+    asked = [*LONG, *workers, "--library", str(library)]
+    killed = subprocess.Popen(
+        [sys.executable, "-m", "crossfall.generator", *asked], stderr=subprocess.DEVNULL
+    )
+    end = time.monotonic() + 100
+    while not (part.exists() and b'"puzzle":' in part.read_bytes()):
+        assert killed.poll() is None
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    os.kill(killed.pid, signal.SIGKILL)
+    killed.wait()
+    assert run(asked) == 0
+    assert rows(library) == rows(whole)
+    assert not part.exists()
+    assert run(["library", "export", "--library", str(library), "-o", str(target)]) == 0
+    assert len(read_records(str(target))) == 8
 
 
 def test_what_the_budget_cut_off_is_a_prefix_that_the_same_command_completes(
