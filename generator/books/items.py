@@ -14,7 +14,7 @@ from crossfall.generator.tongues import ENGLISH, SOURCE, Tongue, tongue_of
 from crossfall.generator.words import Key, Paragraph, paragraph, words
 from crossfall.generator.words.hints import hints
 from crossfall.solver.budget import Budget
-from crossfall.solver.position import Puzzle
+from crossfall.solver.position import Answer, Puzzle
 from crossfall.solver.records import Record
 from crossfall.solver.verify import read_puzzle
 
@@ -26,6 +26,7 @@ class Made:
     technique: what it needs, empty where its task has none. with_numbers, without: its item, whose
     key may or may not speak of block numbers (the same one where that is no matter). found: the
     identity of the record it was made from; record: the same with a seal where it was audited.
+    answers: what was proven.
     """
 
     puzzle: Puzzle
@@ -36,6 +37,7 @@ class Made:
     without: SheetItem
     found: str
     record: Record
+    answers: tuple[Answer, ...]
 
     def item(self, numbers: bool) -> SheetItem:
         """The item for where block numbers have been taught, or have not."""
@@ -85,7 +87,17 @@ def make(job: Job) -> Outcome:
     if audit and not proven.unaudited:
         record = sealed(record)
     found = identity(job.record)
-    made = Made(puzzle, puzzle.game, puzzle.task, technique, told, without, found, record)
+    made = Made(
+        puzzle,
+        puzzle.game,
+        puzzle.task,
+        technique,
+        told,
+        without,
+        found,
+        record,
+        findings.answers,
+    )
     return Outcome(made, unaudited=tuple(proven.unaudited))
 
 

@@ -33,6 +33,7 @@ SAVE_EACH = 4  # puzzles found before the file is written anew
 PICK, PROOF = "pick", "proof"
 
 Say = Callable[[str], None]
+Used = Callable[[str], bool]
 
 
 @dataclass
@@ -101,9 +102,12 @@ def _features(record: Record) -> Mapping[str, object]:
     return features if isinstance(features, dict) else {}
 
 
-def find_puzzles(spec: BookSpec, store: Store, budget: Budget, say: Say) -> Found:
+def find_puzzles(
+    spec: BookSpec, store: Store, budget: Budget, say: Say, used: Used = lambda _: False
+) -> Found:
     """The puzzles of a book: those in the store first, the others found and stored.
 
+    used: whether a puzzle of this canonical form was handed out elsewhere; such are passed over.
     Raises InputError for a puzzle file that cannot be read or a pick that makes no sense.
     """
     found = Found()
@@ -121,7 +125,7 @@ def find_puzzles(spec: BookSpec, store: Store, budget: Budget, say: Say) -> Foun
                 for _ in section.picks:
                     name, pick, _ = next(names)
                     say(f"{section.title}: {pick.task}")
-                    search = _Search(name, pick, section, total, taken, places, store, budget)
+                    search = _Search(name, pick, section, total, taken, places, store, budget, used)
                     try:
                         got = search.run(found)
                     except NeverError as error:
@@ -178,9 +182,11 @@ class _Search:
         places: Counter[object],
         store: Store,
         budget: Budget,
+        used: Used,
     ) -> None:
         self.name, self.pick, self.section = name, pick, section
         self.taken, self.places, self.store, self.budget = taken, places, store, budget
+        self.used = used
         self.game = game(pick.game)
         self.a_place = max(1, ceil(total / PLACES))
         self.biggest = 0  # answers that are the biggest fall
@@ -191,7 +197,7 @@ class _Search:
         for record in self.store.of(self.name)[: self.pick.count]:
             puzzle = read_puzzle(record)
             canonical = self.game.canonical(puzzle)
-            if canonical in self.taken or puzzle.problems:
+            if canonical in self.taken or puzzle.problems or self.used(canonical):
                 continue
             self._take(record, canonical)
             found.kept += 1
@@ -254,7 +260,7 @@ class _Search:
             if self.pick.techniques and features.get("technique") not in self.pick.techniques:
                 continue
             canonical = self.game.canonical(read_puzzle(record))
-            if canonical not in self.taken:
+            if canonical not in self.taken and not self.used(canonical):
                 yield record, canonical
 
     def _is_wanted(self, record: Record) -> bool:
@@ -307,6 +313,12 @@ def _is_biggest_fall(record: Record) -> bool:
         return False
     tags = record.fields.get("tags") or ()
     return bool(_features(record).get("falls")) and "biggest-fall" not in tags
+
+
+def unpicked(record: Record) -> Record:
+    """The puzzle without what only its book keeps with it."""
+    features = {k: v for k, v in _features(record).items() if k not in (PICK, PROOF)}
+    return record.with_fields(features=features or None)
 
 
 # -- seals ------------------------------------------------------------------------------------

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from crossfall.generator.options import budget_of, budget_option, json_option, tell
+from crossfall.generator.options import (
+    DEFAULT_LIBRARY,
+    budget_of,
+    budget_option,
+    json_option,
+    library_option,
+    mark_name,
+    tell,
+)
 from crossfall.solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,6 +25,7 @@ if TYPE_CHECKING:
     from crossfall.generator.books.items import Made
     from crossfall.generator.books.model import BookSpec
     from crossfall.generator.books.search import Found, Store
+    from crossfall.generator.books.used import Marking
     from crossfall.solver.budget import Budget
 
 DONE, FLAWED, UNKNOWN = 0, 1, 3
@@ -41,6 +50,15 @@ DONE, FLAWED, UNKNOWN = 0, 1, 3
     type=click.IntRange(1, 64),
     help="Processes that prove and print; the book is the same with any number.",
 )
+@click.option(
+    "--mark",
+    callback=mark_name,
+    metavar="NAME",
+    help="Note in the library that its puzzles are used in NAME; none that was used elsewhere is "
+    "looked for, and those of your own files are refused.",
+)
+@click.option("--again", is_flag=True, help="With --mark: also puzzles that were used elsewhere.")
+@library_option(f"With --mark: the library; {DEFAULT_LIBRARY} without.")
 @json_option
 @budget_option
 def command(
@@ -51,6 +69,9 @@ def command(
     find_only: bool,
     no_audit: bool,
     workers: int | None,
+    mark: str | None,
+    again: bool,
+    library: str | None,
     as_json: bool,
     seconds: float | None,
 ) -> int:
@@ -71,8 +92,13 @@ def command(
         raise click.UsageError("no BOOK.toml named; --example prints one")
     if output is None and not find_only:
         raise click.UsageError("no -o FILE.pdf; expected where the book goes")
+    if mark is None and (again or library is not None):
+        raise click.UsageError("--library and --again go with --mark NAME")
+    if mark is not None and output is None:
+        raise click.UsageError("--mark goes with -o FILE.pdf; what is not printed is not used")
     from crossfall.generator.books.search import Store
     from crossfall.generator.books.spec import read_book
+    from crossfall.generator.books.used import Marking
     from crossfall.generator.output import check_target
 
     spec = read_book(file)
@@ -82,7 +108,8 @@ def command(
             check_target(target)
     names = [name for name, _, _ in spec.picks]
     store = Store(kept, names)
-    return _make(spec, store, output, not no_audit, workers, as_json, budget_of(seconds))
+    marking = Marking(mark, library or DEFAULT_LIBRARY, again) if mark is not None else None
+    return _make(spec, store, output, not no_audit, workers, marking, as_json, budget_of(seconds))
 
 
 def _make(
@@ -91,6 +118,7 @@ def _make(
     output: str | None,
     audit: bool,
     workers: int | None,
+    marking: Marking | None,
     as_json: bool,
     budget: Budget,
 ) -> int:
@@ -100,7 +128,11 @@ def _make(
     from crossfall.generator.output import write_output
 
     say = _Says()
-    found = find_puzzles(spec, store, budget, say.line)
+    if marking is None:
+        found = find_puzzles(spec, store, budget, say.line)
+    else:
+        with marking.used() as used:
+            found = find_puzzles(spec, store, budget, say.line, used)
     tell(found.notes)
     code = UNKNOWN if found.gave_up else DONE
     with worker_pool(workers or usual_workers()) as mapped:
@@ -114,10 +146,16 @@ def _make(
             code = UNKNOWN
         if output is None:
             return code
+        printed = [made for section in sections for made in section]
+        if marking is not None:
+            marking.check(printed)  # before the long work of printing
         say.line("laying out")
         book = compose(spec, sections)
         data = print_book(book, mapped, lambda done, of: say.line(f"printed {done} of {of} pages"))
-    write_output(output, data)
+    if marking is None:
+        write_output(output, data)
+    else:
+        marking.hand_out(printed, lambda: write_output(output, data))
     if as_json:
         _report(book, found, output)
     return code

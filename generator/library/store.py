@@ -122,6 +122,15 @@ class Library:
         number = self._number(game(puzzle.game).canonical(puzzle))
         return None if number is None else next(self.entries(Filter(numbers=(number,))), None)
 
+    def marks_of(self, canonical: str) -> tuple[str, ...]:
+        """Where a puzzle of this form was used; empty where it is not held."""
+        number = self._number(canonical)
+        if number is None:
+            return ()
+        with guarded(self.name):
+            rows = self._database.execute("SELECT name FROM mark WHERE puzzle = ?", (number,))
+            return tuple(str(row[0]) for row in rows)
+
     def numbers(
         self, wanted: Filter, count: int | None = None, seed: int | None = None
     ) -> list[int]:

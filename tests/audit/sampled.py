@@ -93,8 +93,9 @@ def difference(record: Record) -> str:
     if verdict.verdict != SOUND:
         return f"the solver calls it {verdict.verdict}"
     bare = record.with_fields(answer=None)
+    section = _section(record) if _is_large(record) else None
     for asked in (bare, record):
-        result = audit_record(asked, section=_section(record) if _is_large(record) else None)
+        result = audit_record(asked, section=section)
         if result.verdict != AGREES or set(result.answers) != set(verdict.answers):
             return f"{result.verdict}: {result.answers} {verdict.answers} {result.message}"
     return ""

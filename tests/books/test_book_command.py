@@ -164,6 +164,73 @@ def test_a_flawed_puzzle_stops_the_book(tmp_path: Path, capsys: pytest.CaptureFi
     assert not target.exists()
 
 
+# -- no puzzle is handed out twice ------------------------------------------------------------
+
+
+def in_library(
+    capsys: pytest.CaptureFixture[str], library: Path, *filters: str
+) -> list[dict[str, Any]]:
+    capsys.readouterr()
+    assert run(["library", "list", "--json", "--library", str(library), *filters]) == 0
+    return list(json.loads(capsys.readouterr().out)["puzzles"])
+
+
+def test_a_book_marks_its_puzzles_and_the_next_one_has_none_of_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = tmp_path / "l.sqlite"
+    for seed, name in ((1, "first"), (1, "second")):
+        (tmp_path / name).mkdir()
+        path = write(tmp_path / name, f'title = "T"\nseed = {seed}\n' + CHAPTER)
+        marked = ["--mark", f"The {name} book", "--library", str(library), "--no-audit"]
+        for _ in range(2):  # once more under its own name is no second use
+            assert run(["book", path, "-o", str(tmp_path / f"{name}.pdf"), *marked]) == 0
+    puzzles = in_library(capsys, library)
+    assert len(puzzles) == 12
+    assert all(not {"pick", "proof"} & set(p["features"]) for p in puzzles)
+    for name in ("first", "second"):
+        assert len(in_library(capsys, library, "--marked", f"The {name} book")) == 6
+    assert all(len(p["marks"]) == 1 for p in puzzles)
+
+
+def test_a_book_takes_unused_puzzles_of_a_library_and_refuses_used_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    library = tmp_path / "crossfall.sqlite"
+    wish = ["generate", "roadworks", "--task", "what-falls", "--count", "4"]
+    assert run([*wish, "--library", str(library)]) == 0
+    assert run(["library", "export", "--unused", "--count", "2", "-o", "mine.toml"]) == 0
+    path = write(tmp_path, 'title = "T"\n[[chapter]]\npuzzles = "mine.toml"\n')
+    asked = ["book", path, "--no-audit", "--mark"]
+    assert run([*asked, "One", "-o", "one.pdf"]) == 0
+    assert [p["number"] for p in in_library(capsys, library, "--marked", "One")] == [1, 2]
+    assert run([*asked, "Two", "-o", "two.pdf"]) == 2
+    assert "mine.toml: puzzle 1: number 1 of crossfall.sqlite was used in One" in (
+        capsys.readouterr().err
+    )
+    assert not Path("two.pdf").exists()
+    assert run([*asked, "Two", "--again", "-o", "two.pdf"]) == 0
+    assert in_library(capsys, library)[0]["marks"] == ["One", "Two"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--again", "-o", "b.pdf"], ["--library", "l.sqlite", "-o", "b.pdf"], ["--find-only"]],
+)
+def test_marks_of_a_book_need_a_name_and_a_book(
+    options: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    mark = ["--mark", "x"] if "--find-only" in options else []
+    assert run(["book", write(tmp_path, 'title = "T"\n' + CHAPTER), *options, *mark]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["book.toml"]
+
+
 # -- nothing found is lost --------------------------------------------------------------------
 
 
