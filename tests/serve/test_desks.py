@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
 
+from crossfall.solver.errors import InputError
 from tests.serve.benches import act, bench, marks, refused
 
 CLASSIC = "pathing-boxes:waves:X:YX1Y.X2X.Y2Y.X1YX::X0Y0"
@@ -163,3 +165,36 @@ def test_several_boards_are_compared_and_saved(client: TestClient) -> None:
     text = client.post("/api/file", json={"puzzles": [view["state"]]}).text
     again = client.post("/api/read", json={"text": text}).json()["puzzles"][0]
     assert again["lines"] == view["state"]["lines"]
+
+
+def test_positions_remembered_are_those_that_are_read_anew() -> None:
+    from crossfall.generator.bench.desks.roadworks import _Recent
+    from crossfall.solver.roadworks.notation import read_line
+
+    rng = random.Random(4)
+    for size in ("3x3", "4x4-plain", "5x5"):
+        for _ in range(6):
+            recent, closed = _Recent(most=7), []
+            crossings = [f"{c}{r}" for c in "abcdef"[: int(size[0]) + 1] for r in range(1, 5)]
+            # Also closures of what is closed, has fallen, or is A; also those after the end.
+            for _ in range(14):
+                closed.append(rng.choice(crossings))
+                line = f"{size}:{','.join(closed)}"
+                try:
+                    expected = read_line(line)
+                except InputError:
+                    closed.pop()
+                    continue
+                assert recent.read(line) == expected
+                assert recent.read(line).faults == expected.faults
+                if expected.faults and rng.random() < 0.7:
+                    closed.pop()
+
+
+def test_an_address_with_entries_that_no_puzzle_has_is_shown_and_says_so(
+    client: TestClient,
+) -> None:
+    state = {"lines": ["roadworks:3x3:b2"], "fields": {"titel": "Market", "author": "Ann"}}
+    view = client.post("/api/view", json={"state": state}).json()
+    assert view["said"] == "Left out, because a puzzle has no such entry: titel."
+    assert view["state"]["fields"] == {"author": "Ann"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -76,3 +77,27 @@ def test_tasks_and_tags_have_titles_in_every_language(client: TestClient, code: 
         for name in (*game["tasks"], *game["tags"]):
             assert english["titles"][name] != name
             assert game["titles"][name] not in (name, english["titles"][name])
+
+
+@pytest.mark.parametrize(
+    ("match", "told"),
+    [
+        (
+            {"game": "roadworks", "size": "3x3", "moves": ["b2", "a3"]},
+            "a3 ist gesperrt; a2 und a4 fallen weg.",
+        ),
+        ({"game": "clear-path", "size": "4x4", "moves": ["b2", "swap"]}, "getauscht"),
+        ({"game": "pathing-boxes", "size": "waves", "moves": ["A1-B1"]}, "A1-B1"),
+    ],
+)
+def test_the_moves_of_a_game_are_told_in_that_language(
+    client: TestClient, match: dict[str, Any], told: str
+) -> None:
+    def said(code: str) -> str:
+        asked = {"match": {"human": None, **match}}
+        headers = {"Cookie": f"language={code}"}
+        moves = client.post("/api/play/show", json=asked, headers=headers).json()["moves"]
+        return str(moves[-1]["told"])
+
+    assert told in said("de")
+    assert len({said(code) for code in ("en", "es", "hu", "de")}) == 4

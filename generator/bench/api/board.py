@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from crossfall.generator.bench.desks import State, Table, desk, desk_names, read_state
+from crossfall.generator.bench.desks import State, Table, desk, desk_names, left_out, read_state
 from crossfall.generator.bench.talk import attachment, in_thread, json_body, tongue_for
 from crossfall.generator.drawing import Drawing, to_svg
 from crossfall.generator.tongues import ENGLISH, Tongue
@@ -96,9 +96,19 @@ async def _games(request: Request) -> Response:
 
 async def _view(request: Request) -> Response:
     body = await json_body(request)
-    return JSONResponse(
-        await in_thread(lambda: view(read_state(body.get("state")), "", tongue_for(request)))
-    )
+    tongue = tongue_for(request)
+
+    def shown() -> dict[str, Any]:
+        names = left_out(body.get("state"))
+        said = ""
+        if names:
+            said = tongue.say(
+                "Left out, because a puzzle has no such entry: {names}.",
+                names=tongue.listed(names),
+            )
+        return view(read_state(body.get("state")), said, tongue)
+
+    return JSONResponse(await in_thread(shown))
 
 
 async def _views(request: Request) -> Response:

@@ -11,9 +11,9 @@ from starlette.routing import Route
 
 from crossfall.generator.bench.api.board import view
 from crossfall.generator.bench.desks import State, desk
-from crossfall.generator.bench.matches import Match, read_match
+from crossfall.generator.bench.matches import Made, Match, read_match
 from crossfall.generator.bench.talk import attachment, in_thread, json_body, tongue_for
-from crossfall.generator.tongues import Tongue
+from crossfall.generator.tongues import SOURCE, Tongue
 from crossfall.solver.errors import InputError
 from crossfall.solver.records import dump_records
 
@@ -22,10 +22,14 @@ def shown(
     match: Match, tongue: Tongue, placed: State | None = None, said: str = ""
 ) -> dict[str, Any]:
     """A game as a page shows it; `placed`: with the stones of a turn that is being placed."""
-    last = match.moves[-1].told if match.moves else match.about
+    told = [_told(match, made, tongue) for made in match.moves]
+    last = told[-1] if told else match.about
     return {
         **view(placed or match.state(), said or last, tongue),
-        "moves": [{"text": made.text, "by": made.by, "told": made.told} for made in match.moves],
+        "moves": [
+            {"text": made.text, "by": made.by, "told": said}
+            for made, said in zip(match.moves, told, strict=True)
+        ],
         "mover": match.mover,
         "result": match.result,
         "spent": match.is_spent,
@@ -42,6 +46,13 @@ def shown(
             for clock in match.clocks
         ],
     }
+
+
+def _told(match: Match, made: Made, tongue: Tongue) -> str:
+    """What a move did: in English as `crossfall play` tells it, else as the drawing board does."""
+    if tongue.code == SOURCE:
+        return made.told
+    return desk(match.game).move_told(made.before, made.move, tongue)
 
 
 async def _show(request: Request) -> Response:

@@ -156,6 +156,9 @@ class Desk(Protocol):
     def move_text(self, position: Any, move: Any) -> str:
         """A move of that module, as a person types it."""
 
+    def move_told(self, before: Any, move: Any, tongue: Tongue) -> str:
+        """In a sentence what a move of that module did."""
+
     def table(self, state: State, board: int, tongue: Tongue = ENGLISH) -> Table:
         """A board of the state, to be shown."""
 
@@ -205,6 +208,14 @@ def read_state(given: object) -> State:
         re.sub(r"[^xy.]", "", _text(given, "owners", 40).lower()),
         {key: value for key, value in fields.items() if key in KEPT_FIELDS and value != ""},
     )
+
+
+def left_out(given: object) -> list[str]:
+    """What a page or an address says of a puzzle under names that no puzzle has."""
+    fields = given.get("fields") if isinstance(given, Mapping) else None
+    if not isinstance(fields, Mapping):
+        return []
+    return sorted(str(key)[:40] for key in fields if key not in KEPT_FIELDS)[:20]
 
 
 def _text(given: Mapping[str, Any], key: str, longest: int) -> str:

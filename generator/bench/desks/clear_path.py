@@ -161,6 +161,16 @@ def move_text(position: player.Table | ClearPathPosition, move: tuple[int, ...] 
     return write_points(stones.board, move)
 
 
+def move_told(
+    before: player.Table | ClearPathPosition, move: tuple[int, ...] | str, tongue: Tongue
+) -> str:
+    if isinstance(move, str):
+        return tongue.say("The sides are changed.")
+    now = before.position if isinstance(before, player.Table) else before
+    won = now.play(sum(move)).outcome() is not Outcome.ONGOING
+    return tongue.say((_WINS if won else _PLACES)[now.turn], name=write_points(now.board, move))
+
+
 def table(state: State, board: int, tongue: Tongue = ENGLISH) -> Table:
     position = read_line(state.part(board))
     chain = _chain(position, state.placed)

@@ -266,6 +266,10 @@ def move_text(position: PathingPosition, move: int | player.Convert) -> str:
     return CELL_NAMES[move.cell] if isinstance(move, player.Convert) else EDGE_NAMES[move]
 
 
+def move_told(before: PathingPosition, move: int | player.Convert, tongue: Tongue) -> str:
+    return _move_told(before, move, player.play(before, move)[0], tongue)
+
+
 def table(state: State, board: int, tongue: Tongue = ENGLISH) -> Table:
     position = position_of(state, board)
     winner = position.winner()

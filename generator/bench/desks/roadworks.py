@@ -66,6 +66,43 @@ TASK = "winning-move"  # of a position that nobody asked anything about
 _SEVERAL, _LIVE = "lost-board", "fewest-fences"
 
 
+class _Recent:
+    """The positions read last. A press costs one closure then, not all of them again, which on a
+    large board takes seconds; positions never change, so who else reads them does not matter."""
+
+    def __init__(self, most: int = 200) -> None:
+        self._known: dict[str, Position] = {}
+        self._most = most
+
+    def read(self, part: str) -> Position:
+        """`read_line(part)`."""
+        found = self._known.get(part)
+        if found is None:
+            found = self._one_more(part) or read_line(part)
+            if len(self._known) >= self._most:
+                self._known = {}
+            self._known[part] = found
+        return found
+
+    def _one_more(self, part: str) -> Position | None:
+        """By the last closure alone, if the position before it is known and it is nothing special."""
+        head, comma, name = part.rpartition(",")
+        before = self._known.get(head) if comma else None
+        if before is None or before.closures is None or before.faults:
+            return None
+        crossings = read_crossings(before.board, name)
+        if before.outcome() is not Outcome.ONGOING or len(crossings) != 1:
+            return None
+        playable = before.open & ~before.board.ends
+        if not playable >> crossings[0] & 1:
+            return None
+        after = before.play(crossings[0])
+        return after if after.outcome() is Outcome.ONGOING else None
+
+
+_RECENT = _Recent()
+
+
 def wish(size: str) -> dict[str, Any]:
     blocks, dash, _ = size.strip().lower().partition("-plain")
     return {"size": blocks, **({"plain": True} if dash else {})}
@@ -89,7 +126,7 @@ def state_of(puzzle: Puzzle) -> State:
 
 
 def record(state: State) -> Record:
-    position = read_line(state.part(0))
+    position = _RECENT.read(state.part(0))
     fields: dict[str, Any] = {"game": state.game, "task": state.task}
     if position.closures is None:
         if not position.board.falling:
@@ -107,7 +144,7 @@ def record(state: State) -> Record:
 def act(
     state: State, board: int, tool: str, spot: str, tongue: Tongue = ENGLISH
 ) -> tuple[State, str]:
-    position = read_line(state.part(board))
+    position = _RECENT.read(state.part(board))
     crossing = read_crossings(position.board, spot)[0]
     if tool == MARK_GONE:
         return _marked(state, board, position, crossing, tongue)
@@ -192,8 +229,12 @@ def move_text(position: Position, move: int) -> str:
     return position.board.name(move)
 
 
+def move_told(before: Position, move: int, tongue: Tongue) -> str:
+    return _closure_told(before, move, tongue)
+
+
 def table(state: State, board: int, tongue: Tongue = ENGLISH) -> Table:
-    position = read_line(state.part(board))
+    position = _RECENT.read(state.part(board))
     rows = position.board.height + 1
     over = position.outcome() is not Outcome.ONGOING
     if position.closures is None:

@@ -34,6 +34,12 @@ def run(args: Mapping[str, Any], report: Report) -> dict[str, Any]:
     verdict = verify(puzzle, Budget())
     told = _told(puzzle, verdict, tongue)
     report.piece(told)
+    # Answers stay hidden until they are asked for, so their boards may come after the verdict.
+    drawn = zip(told["answers"], verdict.findings.answers, strict=False)
+    told["answers"] = [
+        {**one, "boards": _boards(puzzle, verdict.findings, answer, tongue)}
+        for one, answer in drawn
+    ]
     return {**told, **_more(puzzle, verdict, bool(args.get("twins")), tongue)}
 
 
@@ -46,7 +52,7 @@ def _told(puzzle: Puzzle, verdict: Verdict, tongue: Tongue) -> dict[str, Any]:
             {"code": p.code, "severity": p.severity, "message": p.message} for p in verdict.problems
         ],
         "answers": [
-            _answer(puzzle, findings, answer, tongue) for answer in findings.answers[:MOST_DRAWN]
+            {"text": str(answer), "boards": []} for answer in findings.answers[:MOST_DRAWN]
         ],
         "count": len(findings.answers),
         "proven": findings.proven,
@@ -62,16 +68,16 @@ def _question(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> str:
         return ""
 
 
-def _answer(puzzle: Puzzle, findings: Findings, answer: Answer, tongue: Tongue) -> dict[str, Any]:
-    """An answer with its boards, as if it were the only one."""
+def _boards(
+    puzzle: Puzzle, findings: Findings, answer: Answer, tongue: Tongue
+) -> list[dict[str, str]]:
+    """The boards with an answer drawn in, as if it were the only one."""
     alone = replace(findings, answers=(answer,))
-    pictures = []
     try:
-        for drawing in boards(puzzle.game, tongue).draw_key(puzzle, alone):
-            pictures.append({"svg": to_svg(drawing), "alt": drawing.alt})
+        drawings = boards(puzzle.game, tongue).draw_key(puzzle, alone)
+        return [{"svg": to_svg(drawing), "alt": drawing.alt} for drawing in drawings]
     except (ValueError, LookupError):
-        pass
-    return {"text": str(answer), "boards": pictures}
+        return []
 
 
 def _more(puzzle: Puzzle, verdict: Verdict, twins: bool, tongue: Tongue) -> dict[str, Any]:

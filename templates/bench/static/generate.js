@@ -53,10 +53,12 @@ async function search(asked, onFound) {
   bar.removeAttribute("value");
   told.textContent = t("Searching …");
   stop.onclick = () => mine.abort();
+  let number = 0;
   try {
     const done = await job("generate", asked, { signal: mine.signal, onNews: (news) => {
       if (news.share) bar.value = news.share;
-      if (news.said) told.textContent = news.said;
+      number += news.pieces.length;
+      if (number) told.textContent = t("{at} of {all}", { at: number, all: asked.count });
       news.pieces.forEach(onFound);
     } });
     $("told").textContent = [t("Found: {count}", { count: done.found }), ...done.told].join(" · ");
@@ -113,7 +115,7 @@ $("find").addEventListener("click", safely(async () => {
 }));
 $("keep-all").addEventListener("click", () => keepThem(results.filter((one) => !one.kept)));
 form.addEventListener("submit", (event) => { event.preventDefault(); $("find").click(); });
-form.addEventListener("input", fill);
+for (const kind of ["input", "change"]) form.addEventListener(kind, fill);
 const linked = () => { $("to-print").hidden = !kept().length; };
 onKept(linked);
 linked();

@@ -242,7 +242,7 @@ window.setInterval(() => {
 
 $("begin-game").addEventListener("click", () => inTurn(() => newGame(asked())));
 form.addEventListener("submit", (event) => { event.preventDefault(); $("begin-game").click(); });
-form.addEventListener("input", fill);
+for (const kind of ["input", "change"]) form.addEventListener(kind, fill);
 // Level 4 is played between students; who wants the computer there can still choose it.
 form.size.addEventListener("change", () => {
   if (games.get(form.game.value).levels[form.size.value] === 4) form.who.value = "";

@@ -150,7 +150,7 @@ document.addEventListener("drop", safely(async (event) => {
 form.game.replaceChildren(...begin.games.map((one) => make("option", { value: one.name }, one.title)));
 form.language.replaceChildren(...begin.languages.map(([code, name]) => make("option", { value: code, lang: code, selected: code === begin.language }, name)));
 form.addEventListener("submit", (event) => event.preventDefault());
-form.addEventListener("input", soon);
+for (const kind of ["input", "change"]) form.addEventListener(kind, soon);
 $("kinds").addEventListener("change", safely(preview));
 showKind();
 showKept().then(preview).catch(fail).then(() => { document.body.dataset.ready = "yes"; });
