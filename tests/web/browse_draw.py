@@ -138,3 +138,17 @@ def test_another_language_is_chosen_on_the_page(tab: Any) -> None:
     finally:
         tab.choose("#language", "en")
     tab.until(lambda: "Undo" in tab.text("#undo"))
+
+
+def test_tasks_and_problems_bear_the_names_of_the_pages_language(tab: Any) -> None:
+    try:
+        tab.open()
+        tab.js("document.cookie = 'language=de; path=/'")
+        tab.open("#roadworks:4x4:c4,e2")
+        tab.verdict("sound")
+        assert "Gewinnende Sperrung" in tab.text("#task")
+        assert "Warnung: Zu schwer." in tab.text("#check .problems")
+        assert "auf Englisch" in tab.text("#check .problems")
+        assert tab.one("#check .problems span").get_attribute("lang") == "en"
+    finally:
+        tab.js("document.cookie = 'language=en; path=/'")

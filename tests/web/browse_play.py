@@ -71,3 +71,32 @@ def test_two_tabs_do_not_wait_for_each_other(tab: Any) -> None:
         tab.browser.switch_to.window(first)
     tab.click("#check button")
     tab.until_text("#check", "stopped")
+
+
+def test_a_weaker_computer_is_chosen_said_and_kept_in_the_address(tab: Any) -> None:
+    tab.open("play")
+    assert not tab.one("#weaker").is_displayed()
+    tab.choose("[name=strength]", "easy")
+    tab.until_text("#weaker", "weaker on purpose")
+    tab.choose("[name=who]", "")
+    assert not tab.one("[name=strength]").is_displayed()
+    tab.choose("[name=who]", "1")
+    tab.click("#begin-game")
+    tab.until(lambda: len(tab.all("#moves li")) == 1)
+    assert "%22strength%22%3A%22easy%22" in tab.browser.current_url
+    assert "prove" not in tab.text("#said")
+
+
+def test_the_way_to_the_drawing_board_and_back_keeps_who_swapped(tab: Any) -> None:
+    tab.open(game(game="clear-path", size="4x4", human=None, moves=[["b2", 0]]))
+    tab.click("#swap")
+    tab.until(lambda: len(tab.all("#moves li")) == 2)
+    tab.click("#to-draw")
+    tab.until(lambda: tab.js("return document.body.dataset.ready") == "yes" and tab.all("#play"))
+    tab.until_text("#play", "Back to the game")
+    tab.click("#play")
+    tab.until(lambda: len(tab.all("#moves li")) == 2)
+    assert tab.text("#to-move") == "First player. Blue to move."
+    assert not tab.one("#swap").is_displayed()
+    tab.open("#clear-path:4x4:red:4.4.4.4")
+    assert "Play from here" in tab.text("#play")
