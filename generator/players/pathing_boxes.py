@@ -130,12 +130,23 @@ def choose(position: PathingPosition, rng: random.Random, budget: Budget) -> Cho
         return Choice(Convert(rng.choice(cells)), "")
     winning = _winning(position, budget)
     if winning:
-        return Choice(_quickest(position, winning, budget), "I can prove that I win in this wave.")
+        return _told(
+            position,
+            _quickest(position, winning, budget),
+            "I can prove that I win in this wave.",
+        )
     holding, when = _holding(position, budget)
     if not holding:
         return Choice(rng.choice(_stubborn(position)), "")
-    comment = "You cannot force a line in this wave now." if when == "in this wave" else ""
-    return Choice(rng.choice(_greedy(position, holding)), comment)
+    edge = rng.choice(_greedy(position, holding))
+    if when != "in this wave":
+        return Choice(edge, "")
+    return _told(position, edge, "You cannot force a line in this wave now.")
+
+
+def _told(position: PathingPosition, edge: int, comment: str) -> Choice:
+    """The swap with what is proven of the rest of the wave; nothing is, once there is no rest."""
+    return Choice(edge, comment if position.play(edge).moves() else "")
 
 
 def casual(position: PathingPosition, rng: random.Random) -> int | Convert:

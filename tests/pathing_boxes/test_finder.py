@@ -88,7 +88,7 @@ def test_puzzles_that_depend_on_the_rules_are_found_when_asked_for_and_labelled(
     assert "(Rules: dm5.)" in question(GAME.read(record), verdict.findings)
 
 
-@pytest.mark.parametrize("finals", [False, True])
+@pytest.mark.parametrize("finals", [False, pytest.param(True, marks=pytest.mark.prove)])
 @pytest.mark.parametrize("task", ["line-now", "force-line", "only-defence", "conversion"])
 def test_puzzles_that_depend_on_the_rules_have_other_answers_by_other_rules(
     task: str, finals: bool

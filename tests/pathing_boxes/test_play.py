@@ -13,14 +13,24 @@ from crossfall.generator.match import Match
 from crossfall.generator.players import pathing_boxes as player
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError
+from crossfall.solver.pathing_boxes.board import EDGE_NAMES
 from crossfall.solver.pathing_boxes.game import GAME
 from crossfall.solver.pathing_boxes.rules import PathingPosition
 from crossfall.solver.pathing_boxes.wave import Wave
 from tests.pathing_boxes.positions import position, random_position, swaps
 
+RULES_AND_BOARDS = [
+    ("original", False),
+    ("waves", True),
+    ("dm5", False),
+    *(
+        pytest.param(*slow, marks=pytest.mark.prove)
+        for slow in (("original", True), ("waves", False), ("dm5", True))
+    ),
+]
 
-@pytest.mark.parametrize("finals", [False, True])
-@pytest.mark.parametrize("rules", ["original", "waves", "dm5"])
+
+@pytest.mark.parametrize(("rules", "finals"), RULES_AND_BOARDS)
 def test_the_computer_plays_whole_games_by_the_rules(rules: str, finals: bool) -> None:
     here = player.start({"rules": rules, "finals": finals})
     rng = random.Random(f"{rules} {finals}")
@@ -65,6 +75,17 @@ def test_what_the_computer_calls_proven_is_proven() -> None:
             assert choice.move in Wave(here, Budget()).winning()
         elif "cannot force" in choice.comment:
             assert choice.move in Wave(here, Budget()).holding()
+
+
+def test_nothing_is_said_of_the_rest_of_a_wave_that_is_over() -> None:
+    line = position("XXX. ...X .... ....", to_move="X")
+    won = player.choose(line, random.Random(1), Budget())
+    assert (line.play(won.move).winner(), won.comment) == (0, "")
+    last = " ".join(name for name in EDGE_NAMES[:24] if name != "A1-A2")
+    end = player.choose(
+        position("X.Y. X... .Y.. ....", last, "X", (3, 5)), random.Random(1), Budget()
+    )
+    assert end.comment == ""
 
 
 def test_at_a_waves_end_the_loser_types_a_cell() -> None:
