@@ -25,6 +25,7 @@ KEY_LEAST_STEP, KEY_STEP_IN_ROWS = 5.5, 7.5
 LEAST_TO_PLAY_ON = 13.0  # mm: a street on which a fence is drawn by hand
 # With the rules above them, boards may shrink to this share before the rules move out.
 LEAST_SHARE, LEAST_STRIP_STEP = 0.5, 6.0
+CLEAR_EXAMPLE = 44.0  # mm: the board of an example that can be seen well
 LEAST_SPARE = 8.0  # mm of blank foot that larger rules may fill
 LEAST_LEFT = 0.45  # of a page: with less under the rules, no boards stand there
 
@@ -121,6 +122,11 @@ def _balanced(items: int, most: int) -> int:
     """
     pages = max(1, ceil(items / most))
     return max(1, ceil(items / pages))
+
+
+def _narrowest(stack: Sequence[PlacedRules]) -> float:
+    """The width of the narrowest example of several rules boxes."""
+    return min((e.board.width for rules in stack for e in rules.examples), default=CLEAR_EXAMPLE)
 
 
 @dataclass(frozen=True)
@@ -420,15 +426,16 @@ class _Planner:
     def _rules_pages(self, head: float) -> Iterator[Page]:
         """Title and rules alone, on one page if they can be: as large as that allows."""
         type_, width, height = self.type, self.area.width, self.area.height
-        stack: tuple[PlacedRules, ...] = ()
-        # Nothing else needs the room: the examples may have all that the text leaves.
-        tries = (
-            (size, more) for size, slack in self._rules_sizes() for more in (160, 80, 40, slack)
-        )
-        for size, slack in tries:
-            stack = rules_stack(self.sheet.rules, head, width, type_, size, slack)
-            if stack[-1].box.y + stack[-1].box.height <= height:
-                break
+        # Nothing else needs the room: the examples may have all that the text leaves. The largest
+        # text with which they can still be seen well, else that with the largest examples.
+        tries = [
+            rules_stack(self.sheet.rules, head, width, type_, size, more)
+            for size, slack in self._rules_sizes()
+            for more in (160, 80, 40, slack)
+        ]
+        fitting = [s for s in tries if s[-1].box.y + s[-1].box.height <= height]
+        seen_well = (s for s in fitting if _narrowest(s) >= CLEAR_EXAMPLE)
+        stack = next(seen_well, max(fitting, key=_narrowest, default=tries[-1]))
         fields = self._fields(head)
         drawn: Drawing | None = furniture(self.area, type_, fields, ())
         placed: list[PlacedRules] = []
