@@ -195,7 +195,33 @@ def place(
             for i in same:
                 again = _place_one(items[i], boxes[i], grid, head, type_, least)
                 placed[i] = again or placed[i]
-    return placed
+    return _level(placed) if grid.side == "under" else placed
+
+
+def _level(placed: Sequence[Placed]) -> list[Placed]:
+    """The puzzles with the boards of each row beginning at one height, that of the highest."""
+    tops: dict[float, float] = {}
+    for one in placed:
+        for board in one.boards[:1]:
+            top = tops.get(one.cell.y, board.box.y)
+            tops[one.cell.y] = min(top, board.box.y)
+    return [
+        _raised(one, one.boards[0].box.y - tops[one.cell.y]) if one.boards else one
+        for one in placed
+    ]
+
+
+def _raised(one: Placed, up: float) -> Placed:
+    """A puzzle with everything but its question so much higher."""
+    if up < 0.01:
+        return one
+    return replace(
+        one,
+        boards=tuple(PlacedBoard(b.drawing, _moved(b.box, -up), b.label) for b in one.boards),
+        blanks=tuple((blank, _moved(box, -up)) for blank, box in one.blanks),
+        heads=tuple(_moved(box, -up) for box in one.heads),
+        rows=tuple((row, _moved(box, -up)) for row, box in one.rows),
+    )
 
 
 def _place_one(

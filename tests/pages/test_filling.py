@@ -10,6 +10,7 @@ from crossfall.generator import layout
 from crossfall.generator.boards.pathing_boxes import position_drawing
 from crossfall.generator.pages import Page, Plan, plan
 from crossfall.generator.sheets import Sheet, SheetOptions, puzzle_sheet
+from crossfall.generator.words import AnswerSpace, Blank
 from crossfall.solver.budget import Budget
 from crossfall.solver.pathing_boxes.board import board
 from crossfall.solver.pathing_boxes.rules import CLASSIC
@@ -105,3 +106,24 @@ def test_rules_grow_where_wide_boards_leave_room_but_boards_stay_as_large() -> N
     assert rules.box.height > usual.box.height + 10
     bare = plan(replace(made, rules=()), options).pages[0].items[0][1].step
     assert page.items[0][1].step > 0.6 * bare
+
+
+def test_boards_of_a_row_begin_at_one_height_and_likes_are_of_one_size() -> None:
+    made = sheet_of("clear-path", False, 3)
+    (first, *others) = made.items
+    longer = replace(first, space=AnswerSpace((Blank("Stones"),)))
+    page = plan(replace(made, items=(longer, *others)), SheetOptions(per_page=3)).pages[0]
+    shown = [placed.boards[0].box for _, placed in page.items]
+    assert len({placed.cell.y for _, placed in page.items}) == 1
+    assert max(box.y for box in shown) - min(box.y for box in shown) < 0.05
+    assert max(box.width for box in shown) - min(box.width for box in shown) < 0.05
+
+
+def test_three_stars_stand_in_one_row_under_their_number() -> None:
+    made = sheet_of("roadworks", False, 6)
+    starred = replace(made, items=tuple(replace(item, stars=3) for item in made.items))
+    narrow = plan(starred, SheetOptions(per_page=6)).pages[0].furniture
+    assert narrow is not None
+    paths = next(layer.d for layer in narrow.layers if layer.style == "star")  # type: ignore[union-attr]
+    tips = [tuple(map(float, star.split("L")[0].split())) for star in paths.split("M")[1:4]]
+    assert len({y for _, y in tips}) == 1
