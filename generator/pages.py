@@ -11,7 +11,7 @@ from crossfall.generator.design import Box, Paper, Type
 from crossfall.generator.drawing import Drawing
 from crossfall.generator.furniture import foot, furniture, row_that_fills
 from crossfall.generator.hint_strips import BELOW, GAP, hint_steps, in_the_key, strip_height
-from crossfall.generator.layout import Grid, Placed
+from crossfall.generator.layout import Grid, Placed, paragraph_height
 from crossfall.generator.rules_boxes import PlacedRules, rules_stack, rules_strip, rules_up_to
 from crossfall.generator.sheets import Sheet, SheetItem, SheetOptions, clean
 from crossfall.generator.words import Key, Paragraph
@@ -22,6 +22,8 @@ KEY_STEP, KEY_BOARD, KEY_BOARDS = 6.6, 46.0, 96.0  # mm: a street, one board, se
 KEY_GAP = 3.0  # between boards
 # With shorter streets than this a row of boards is broken into two, whose streets may be longer.
 KEY_LEAST_STEP, KEY_STEP_IN_ROWS = 5.5, 7.5
+KEY_SHARES = (0.93, 0.86, 0.8)  # of the boards' usual size, where they save a page
+MOST_FITTED = 48  # answers; a longer key runs over many pages anyway
 LEAST_TO_PLAY_ON = 13.0  # mm: a street on which a fence is drawn by hand
 # With the rules above them, boards may shrink to this share before the rules move out.
 LEAST_SHARE, LEAST_STRIP_STEP = 0.5, 6.0
@@ -449,20 +451,52 @@ class _Planner:
 
     # ── the key ──────────────────────────────────────────────────────────────────────────────
 
-    def key_items(self) -> Iterator[KeyItem]:
-        """The answers with the sizes of their boards; the pages flow by themselves."""
+    def key_items(self) -> list[KeyItem]:
+        """The answers with the sizes of their boards; the pages flow by themselves. The boards are as
+        large as they can be without needing another page, within reason."""
+        usual = list(self._key_items(1.0))
+        if self.options.key_as == "text" or len(usual) > MOST_FITTED:
+            return usual
+        best, fewest = usual, self._key_pages(usual)
+        for share in KEY_SHARES:
+            if fewest == 1:
+                break
+            smaller = list(self._key_items(share))
+            pages = self._key_pages(smaller)
+            if pages < fewest:
+                best, fewest = smaller, pages
+        return best
+
+    def _key_pages(self, items: Sequence[KeyItem]) -> int:
+        """How many pages the answers take, about."""
+        type_, width, height = self.type, self.area.width, self.area.height
+        notes = [paragraph_height(n, type_.key, width, type_) + 2.0 for n in self.sheet.key_notes]
+        filled = type_.line(self.title_size) + sum(notes)
+        pages = 1
+        for entry in items:
+            room = round(width - type_.badge - 3.0 - entry.room, 2)
+            told = entry.key.paragraphs
+            text = sum(paragraph_height(p, type_.key, room, type_) + 1.0 for p in told)
+            high = 4.6 + max(entry.height, text, type_.badge)
+            if filled + high > height:
+                pages, filled = pages + 1, 0.0
+            filled += high
+        return pages
+
+    def _key_items(self, share: float) -> Iterator[KeyItem]:
+        """The answers with boards of that share of their usual size."""
         for item in self.sheet.items:
             if item.key is None:
                 continue
             drawings = item.key_boards
-            large = 1.5 if self.options.large_print else 1.0
-            scales = self._key_scales(drawings, len(drawings), large * KEY_STEP)
+            large = share * (1.5 if self.options.large_print else 1.0)
+            scales = self._key_scales(drawings, len(drawings), large * KEY_STEP, share)
             in_row = len(drawings)
             if any(
                 s * d.step < large * KEY_LEAST_STEP for s, d in zip(scales, drawings, strict=True)
             ):
                 halved = ceil(len(drawings) / 2)
-                broken = self._key_scales(drawings, halved, large * KEY_STEP_IN_ROWS)
+                broken = self._key_scales(drawings, halved, large * KEY_STEP_IN_ROWS, share)
                 if sum(broken) > 1.15 * sum(scales):
                     scales, in_row = broken, halved
             widths = [s * d.width for s, d in zip(scales, drawings, strict=True)]
@@ -491,8 +525,10 @@ class _Planner:
                 max(0.0, top - KEY_GAP),
             )
 
-    def _key_scales(self, drawings: Sequence[Drawing], in_row: int, step: float) -> list[float]:
+    def _key_scales(
+        self, drawings: Sequence[Drawing], in_row: int, step: float, share: float
+    ) -> list[float]:
         """How large each board of an answer is, that many in a row, with streets up to `step`."""
-        one = KEY_BOARD * (1.3 if self.options.large_print else 1.0)
-        widest = one if in_row == 1 else (KEY_BOARDS - KEY_GAP * (in_row - 1)) / in_row
+        one = share * KEY_BOARD * (1.3 if self.options.large_print else 1.0)
+        widest = one if in_row == 1 else (share * KEY_BOARDS - KEY_GAP * (in_row - 1)) / in_row
         return [min(step / d.step, widest / d.width, one / d.height) for d in drawings]

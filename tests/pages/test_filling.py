@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 
+import pypdf
 import pytest
 
 from crossfall.generator import layout
 from crossfall.generator.boards.pathing_boxes import position_drawing
 from crossfall.generator.pages import Page, Plan, plan
-from crossfall.generator.sheets import Sheet, SheetOptions, puzzle_sheet
+from crossfall.generator.sheets import Sheet, SheetOptions, build_sheet, puzzle_sheet
 from crossfall.generator.words import AnswerSpace, Blank
 from crossfall.solver.budget import Budget
 from crossfall.solver.pathing_boxes.board import board
@@ -127,3 +129,13 @@ def test_three_stars_stand_in_one_row_under_their_number() -> None:
     paths = next(layer.d for layer in narrow.layers if layer.style == "star")  # type: ignore[union-attr]
     tips = [tuple(map(float, star.split("L")[0].split())) for star in paths.split("M")[1:4]]
     assert len({y for _, y in tips}) == 1
+
+
+def test_no_answer_stands_on_a_page_of_its_own_that_smaller_boards_would_save() -> None:
+    made = sheet_of("clear-path", False, 6)
+    keys = tuple(replace(item, key_boards=item.boards) for item in made.items)
+    pdf = build_sheet(replace(made, items=keys), SheetOptions(key="only"))
+    assert len(pypdf.PdfReader(io.BytesIO(pdf)).pages) == 1
+    few = plan(replace(made, items=keys[:3]), SheetOptions(key="only")).key_items
+    six = plan(replace(made, items=keys), SheetOptions(key="only")).key_items
+    assert 0.79 < six[0].board_widths[0] / few[0].board_widths[0] < 1
