@@ -31,7 +31,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MOST_POINTS = len(LETTERS)  # on a side of the board
 PLAYERS = ("red", "blue")
 DEFAULT_TASK = "play-again"
-PLACED_OUT = 5_000  # stones looked at before the longest turns are sought without all others
+PLACED_OUT = 5_000  # stones looked at before what is asked for is sought without all other turns
 NOTHING: Stones = frozenset()
 
 # --- the rules -------------------------------------------------------------------------------
@@ -203,10 +203,8 @@ def _can_go_on(standing: Standing, first: Point) -> bool:
 
 
 def _longest(standing: Standing) -> list[str]:
-    board = standing.field
-    few = Field(board.width, board.height, Work(min(PLACED_OUT, board.work.most), board.work.stop))
     try:
-        turns = list(replace(standing, field=few).turns())
+        turns = list(_for_a_while(standing).turns())
     except OutOfWorkError:
         from crossfall.solver.audit.clear_path_longest import longest_turns
 
@@ -215,7 +213,25 @@ def _longest(standing: Standing) -> list[str]:
     return _series(standing, [turn for turn in turns if len(turn) == most])
 
 
+def _for_a_while(standing: Standing) -> Standing:
+    """The same position, on which little work may be done."""
+    board = standing.field
+    few = Field(board.width, board.height, Work(min(PLACED_OUT, board.work.most), board.work.stop))
+    return replace(standing, field=few)
+
+
 def _winning(standing: Standing) -> list[str]:
+    try:
+        found = smallest_placed(_for_a_while(standing))
+    except OutOfWorkError:
+        from crossfall.solver.audit.clear_path_smallest import smallest_wins
+
+        found = smallest_wins(standing)
+    return _series(standing, found)
+
+
+def smallest_placed(standing: Standing) -> list[Stones]:
+    """Every winning turn with the fewest stones, met by placing all turns, short ones first."""
     found: list[Stones] = []
     for placed in standing.middles():
         if found and len(placed) >= len(found[0]):
@@ -223,7 +239,7 @@ def _winning(standing: Standing) -> list[str]:
         for point, meaning in standing.next(placed):
             if meaning == "wins" and placed | {point} not in found:
                 found.append(placed | {point})
-    return _series(standing, found)
+    return found
 
 
 def _in_two(standing: Standing) -> list[str]:
