@@ -29,8 +29,8 @@ MOST_TOLD = 12  # ties that are listed for a person
     type=click.IntRange(0, 9),
     default=3,
     show_default=True,
-    help="How far to look: closures added or taken away, stones changed (Clear Path), cells and "
-    "edges changed (Pathing), at most so many.",
+    help="How far to look: closures added or taken away, stones placed, taken away or changed in "
+    "colour (Clear Path), cells and edges changed (Pathing), at most so many.",
 )
 @click.option(
     "--tries",

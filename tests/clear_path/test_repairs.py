@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+
+from crossfall.generator.cli import run
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.notation import read_line, record_of
 from crossfall.solver.clear_path.repairs import proposals
+from crossfall.solver.records import Record
 from crossfall.solver.repair import repair
 from crossfall.solver.verify import read_puzzle, verify
 
@@ -39,6 +46,45 @@ def test_a_wrong_answer_is_mended_without_a_change() -> None:
     (one,) = found.nearest
     assert (one.changes, one.keeps_answer) == (0, False)
     assert one.sentence() == "leave the position as it is: f5 e5 e2 is the only answer"
+
+
+def test_the_command_mends_with_the_fewest_changed_stones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # The one finished game on 1x1: without its stone Red wins with it. No mending without a change.
+    board = tmp_path / "one.toml"
+    board.write_text(
+        '[[puzzle]]\ngame = "clear-path"\ntask = "winning-turn"\nto_move = "red"\nboard = "R"\n'
+    )
+    assert run(["repair", str(board), "--changes", "0"]) == 1
+    assert "no sound puzzle within 0 changes, proven" in capsys.readouterr().out
+    assert run(["repair", str(board), "--changes", "1"]) == 0
+    assert "take the stone at a1 away, then a1 is the only answer" in capsys.readouterr().out
+    assert run(["repair", str(board), "--changes", "10"]) == 2
+    assert "'--changes': 10 is not in the range" in capsys.readouterr().err
+    run(["repair", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "stones placed, taken away or changed in colour (Clear Path)" in told
+
+
+def test_no_position_with_fewer_changes_is_sound() -> None:
+    record = record_of(read_line("3x3:red:3.3.3"), "winning-turn")
+    puzzle = read_puzzle(record)
+    assert verify(puzzle, Budget()).verdict == "flawed"
+    found = repair(puzzle)
+    assert found.proven
+    fewest = {one.changes for one in found.nearest}
+    assert fewest == {2}
+    # All boards that differ in fewer points, by hand.
+    for changes in range(fewest.pop()):
+        for places in combinations(range(9), changes):
+            for new in product("RB.", repeat=changes):
+                near = ["."] * 9
+                for place, sign in zip(places, new, strict=True):
+                    near[place] = sign
+                rows = "\n".join("".join(near[i : i + 3]) for i in (0, 3, 6))
+                other = Record({**record.fields, "board": rows})
+                assert verify(read_puzzle(other), Budget()).verdict == "flawed"
 
 
 def test_the_authors_answer_is_kept_where_few_changes_allow_it() -> None:
