@@ -14,6 +14,7 @@ from crossfall.solver.clear_path.history import line_of_play
 from crossfall.solver.clear_path.rules import ClearPathPosition
 from crossfall.solver.clear_path.search import Search, all_winning, search_work, share
 from crossfall.solver.clear_path.tasks import TASKS, TURN_WORK, ClearPathTask, orders
+from crossfall.solver.clear_path.techniques import is_threat
 from crossfall.solver.clear_path.turns import joined, last_points, wins_now
 from crossfall.solver.clear_path.wins import minimal_wins
 from crossfall.solver.errors import BudgetError, Faults, InputError
@@ -83,22 +84,31 @@ class ClearPath:
         return notation.write_drawing(puzzle.position)
 
     def solve(self, puzzle: Puzzle, budget: Budget, options: SolveOptions) -> list[dict[str, Any]]:
-        """One report: the outcome and all winning turns, the minimal ones if a win is there now."""
+        """One report: the outcome and all winning turns, the minimal ones if a win is there now; if
+        it comes later, which of them threaten to win at once and which win by zugzwang."""
         position: ClearPathPosition = puzzle.position
         try:
             outcome, winning = outcome_of(position, budget, options.turns)
         except BudgetError:
             outcome, winning = "unknown", []
+        later = outcome == "win" and not wins_now(
+            position.board, position.turn, position.own, position.empty
+        )
+        threats = [turn for turn in winning if is_threat(position, turn)]
+        quiet = [turn for turn in winning if turn not in threats]
+
+        def told(turns: list[int]) -> list[str]:
+            return [notation.write_points(position.board, o) for o in orders(position, turns)]
+
         return [
             {
                 "position": self.line(puzzle),
                 "to_move": COLOURS[position.turn],
                 "outcome": outcome,
-                "winning": [
-                    notation.write_points(position.board, order)
-                    for order in orders(position, winning)
-                ],
+                "winning": told(winning),
                 "first_points": position.board.names(first_points(position, winning)),
+                "by_threat": told(threats) if later else None,
+                "by_zugzwang": told(quiet) if later else None,
             }
         ]
 

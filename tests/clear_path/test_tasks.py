@@ -17,8 +17,11 @@ from crossfall.solver.clear_path.game import GAME
 from crossfall.solver.clear_path.notation import read_line, record_of, write_drawing, write_line
 from crossfall.solver.clear_path.sampling import random_game
 from crossfall.solver.errors import InputError
+from crossfall.solver.position import SolveOptions
 from crossfall.solver.records import Record, parse_records
 from crossfall.solver.verify import Verdict, read_puzzle, verify
+from tests.clear_path import literal
+from tests.clear_path.states import position_of
 
 INTERFACE = """
 [[puzzle]]
@@ -239,6 +242,40 @@ def test_solve_reports_minimal_wins_now_and_all_winning_turns_later(
     assert solved(capsys, "clear-path:2x2:red:2.2")["outcome"] == "loss"
     report = solved(capsys, "clear-path:3x3:red:3.3.3", "--turns", "1")
     assert (report["outcome"], report["winning"]) == ("open", [])
+
+
+def test_solve_tells_wins_by_threat_from_those_by_zugzwang(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rng = random.Random(8)
+    seen = {"by_threat": 0, "by_zugzwang": 0}
+    for _ in range(70):
+        state = literal.random_state(4, 4, rng.choice((7, 9, 11)), rng)
+        position = position_of(state)
+        if position.problems() or any(literal.turns(state).values()):
+            continue
+        report = GAME.solve(
+            read_puzzle(record_of(position, "win-in-two")), Budget(), SolveOptions()
+        )
+        (told,) = report
+        if told["outcome"] != "win":
+            assert told["by_threat"] is told["by_zugzwang"] is None
+            continue
+        assert sorted(told["by_threat"] + told["by_zugzwang"]) == sorted(told["winning"])
+        for how in seen:
+            for series in told[how]:
+                turn = frozenset(
+                    position.board.place(position.board.point(n)) for n in series.split()
+                )
+                # What if the opponent could pass?
+                passed = (*literal.after(state, turn)[:4], state[4])
+                assert any(literal.turns(passed).values()) == (how == "by_threat")
+                seen[how] += 1
+    assert min(seen.values()) > 0
+    assert run(["solve", "clear-path:4x4:blue:BR2.BBR1.B3.R2R"]) == 0
+    assert "  by threat: none\n  by zugzwang: c4 d2\n" in capsys.readouterr().out
+    assert run(["solve", f"clear-path:{SIX}"]) == 0
+    assert "threat" not in capsys.readouterr().out
 
 
 def test_solve_and_check_agree_on_finished_and_impossible_positions(
