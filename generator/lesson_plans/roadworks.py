@@ -120,7 +120,9 @@ def _play(tongue: Tongue) -> LessonPage:
 def _what_falls(shelf: Shelf, tongue: Tongue) -> LessonPage:
     with_loop = shelf.take(1, "what-falls", difficulty=3, only=_drops_a_loop, level=2)
     easy = shelf.take(2, "what-falls", 1, level=2)
-    middle = shelf.take(3, "what-falls", 2, only=lambda p: not _drops_a_loop(p), level=2)
+    middle = shelf.take(
+        3, "what-falls", 2, only=lambda p: not _drops_a_loop(p), vary=_claimed, level=2
+    )
     return LessonPage(
         Sheet(
             tongue.say("2 · What falls?"),

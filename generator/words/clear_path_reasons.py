@@ -211,23 +211,29 @@ def replies_told(after: ClearPathPosition, tongue: Tongue) -> list[str]:
     board, me = after.board, 1 - after.turn
     sides = {"me": side(me, tongue), "you": side(after.turn, tongue)}
     own, empty = after.other, after.empty
-    told = []
     threat = any_win(board, me, own, empty)
     replies = quiet_turns(board, after.turn, after.own, empty)
     if threat:
-        told.append(
-            tongue.say(
-                "Unless {you}'s turn takes {points}, {me} wins with {stones}.",
-                points=tongue.listed(board.names(threat), "or"),
-                stones=_series(least_order(board, me, own, empty, threat), after),
-                **sides,
-            )
-        )
+        sides["points"] = tongue.listed(board.names(threat), "or")
+        sides["stones"] = _series(least_order(board, me, own, empty, threat), after)
         replies = (reply for reply in replies if reply & threat)
     try:
         shown = list(islice(replies, MOST_REPLIES + 1))
     except BudgetError:
         shown = [0] * (MOST_REPLIES + 1)
+    if not shown and threat:
+        return [
+            tongue.say(
+                "{you} has no legal turn that takes {points}: whatever {you} does, {me} wins with "
+                "{stones}.",
+                **sides,
+            )
+        ]
+    told = []
+    if threat:
+        told.append(
+            tongue.say("Unless {you}'s turn takes {points}, {me} wins with {stones}.", **sides)
+        )
     if len(shown) > MOST_REPLIES:
         if threat:
             told.append(
@@ -243,6 +249,8 @@ def replies_told(after: ClearPathPosition, tongue: Tongue) -> list[str]:
             lines = [tongue.say("After {turns}: {stones}", **first)]
         lines += [tongue.say("after {turns}: {stones}", **line) for line in more]
         told.append(f"{'; '.join(lines)}.")
+        if not threat:
+            told.append(tongue.say("{you} has no other legal turn.", **sides))
     return told
 
 

@@ -73,7 +73,12 @@ def _next_turn(position: PathingPosition, plan: Plan, tongue: Tongue) -> list[st
     after = play_series(position, plan.first)
     assert after is not None
     if not plan.reply:
-        return [tongue.say("Whatever {you} swaps now makes the line of {me}.", **sides)]
+        return [
+            tongue.say(
+                "{you} must swap, and whichever way its turn goes, that turn makes the line of {me}.",
+                **sides,
+            )
+        ]
     passed = replace(after, turn=position.turn)
     end = play_series(passed, plan.reply)
     if end is not None and end.winner() == position.turn:
@@ -90,7 +95,7 @@ def _next_turn(position: PathingPosition, plan: Plan, tongue: Tongue) -> list[st
     if plan.exceptions:
         told.append(_exceptions(plan, sides["you"], tongue))
     else:
-        told.append(_unstoppable(sides["you"], plan.reply, tongue))
+        told.append(_unstoppable(sides, plan.reply, tongue))
     helping = _helping(after, position.turn)
     if helping:
         told.append(
@@ -126,13 +131,15 @@ def _exceptions(plan: Plan, rival: str, tongue: Tongue) -> str:
     )
 
 
-def _unstoppable(rival: str, reply: _Series, tongue: Tongue) -> str:
-    return tongue.count(
-        "Whatever else {you} swaps, {swaps} still makes the line.",
-        "Whatever {you} swaps, {swaps} make the line, if fewer of them do not.",
-        len(reply),
-        you=rival,
+def _unstoppable(sides: dict[str, str], reply: _Series, tongue: Tongue) -> str:
+    if len(reply) == 1:
+        return tongue.say(
+            "Whatever else {you} swaps, {swaps} still makes the line.", swaps=names(reply), **sides
+        )
+    return tongue.say(
+        "Whatever else {you} swaps, {me} then swaps {swaps}, in this order, until its line stands.",
         swaps=names(reply),
+        **sides,
     )
 
 

@@ -397,7 +397,7 @@ def _great_fall(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Tongu
         told.append(
             tongue.count(
                 "*Next:* {names} makes {number} fall.",
-                "*Next:* {names} make {number} fall.",
+                "*Next:* {names} make {number} fall each.",
                 len(runners),
                 names=tongue.listed(runners),
                 number=tongue.number(next_most),

@@ -246,6 +246,8 @@ def test_the_falls_told_in_the_rules_are_those_of_the_source() -> None:
     assert "The first player closes b2: nothing falls." in told
     assert "The second player closes a3: a2 and a4 fall." in told
     assert "The first player closes b1 and cuts A from B: the first player has lost." in told
+    assert "Circled: b1, c2 and c3 must stay." in told
+    assert "Nothing circled: there is a way round every crossing." in told
 
 
 # -- no puzzle twice --------------------------------------------------------------------------

@@ -99,7 +99,17 @@ def test_each_reply_is_answered_by_a_win_and_none_is_left_out() -> None:
         replies = dict.fromkeys(literal.turns(after))
         paragraphs = [p.text for p in words.key(puzzle, findings).paragraphs]
         answered = set()
+        listed = any(p.endswith(" has no other legal turn.") for p in paragraphs)
+        assert listed == any(p.startswith("After ") for p in paragraphs)
         for paragraph in paragraphs:
+            none = re.match(
+                r"\w+ has no legal turn that takes (.*): .* wins with (.*)\.", paragraph
+            )
+            if none:
+                assert not any(reply & points(none[1]) for reply in replies)
+                for reply in replies:
+                    assert literal.turns(literal.after(after, reply))[points(none[2])]
+                    answered.add(reply)
             unless = re.match(r"Unless \w+'s turn takes (.*), \w+ wins with (.*)\.", paragraph)
             if unless:
                 for reply in replies:
@@ -117,6 +127,11 @@ def test_each_reply_is_answered_by_a_win_and_none_is_left_out() -> None:
                         assert literal.turns(literal.after(after, reply))[points(win)]
                         answered.add(reply)
         assert answered == set(replies)
+
+
+def test_a_threat_that_may_not_be_stopped_is_told_so() -> None:
+    text = told("5x5:red:BRBRB.RR2R.R3B.B3B.R1BBR", "win-in-two")
+    assert "Blue has no legal turn that takes b2: whatever Blue does, Red wins with b2." in text
 
 
 def test_a_tempting_first_turn_threatens_to_win_and_is_refuted_as_told() -> None:

@@ -172,7 +172,9 @@ def _cut_figure(names: str, tongue: Tongue) -> Figure:
     position = replay(city, _points(city, names))
     cut = position.cut_crossings
     told = (
-        tongue.say("Circled: {names} must stay.", names=tongue.listed(city.names(cut))),
+        tongue.say("Circled: {names} must stay.", names=tongue.listed(city.names(cut)))
+        if cut
+        else tongue.say("Nothing circled: there is a way round every crossing."),
         tongue.count(
             "{number} block with safe closures is left.",
             "{number} blocks with safe closures are left.",
