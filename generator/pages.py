@@ -7,23 +7,18 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from crossfall.generator import design, fonts, layout
+from crossfall.generator.answers import KeyItem, key_items
 from crossfall.generator.design import Box, Paper, Type
 from crossfall.generator.drawing import Drawing
 from crossfall.generator.furniture import foot, furniture, row_that_fills
-from crossfall.generator.hint_strips import BELOW, GAP, hint_steps, in_the_key, strip_height
-from crossfall.generator.layout import Grid, Placed, paragraph_height
+from crossfall.generator.hint_strips import BELOW, GAP, hint_steps, strip_height
+from crossfall.generator.layout import Grid, Placed
 from crossfall.generator.rules_boxes import PlacedRules, rules_stack, rules_strip, rules_up_to
 from crossfall.generator.sheets import Sheet, SheetItem, SheetOptions, clean
-from crossfall.generator.words import Key, Paragraph
+from crossfall.generator.words import Paragraph
 from crossfall.solver.errors import InputError
 
 FIELD_HEIGHT = 9.0
-KEY_STEP, KEY_BOARD, KEY_BOARDS = 6.6, 46.0, 96.0  # mm: a street, one board, several boards
-KEY_GAP = 3.0  # between boards
-# With shorter streets than this a row of boards is broken into two, whose streets may be longer.
-KEY_LEAST_STEP, KEY_STEP_IN_ROWS = 5.5, 7.5
-KEY_SHARES = (0.93, 0.86, 0.8)  # of the boards' usual size, where they save a page
-MOST_FITTED = 48  # answers; a longer key runs over many pages anyway
 LEAST_TO_PLAY_ON = 13.0  # mm: a street on which a fence is drawn by hand
 # With the rules above them, boards may shrink to this share before the rules move out.
 LEAST_SHARE, LEAST_STRIP_STEP = 0.5, 6.0
@@ -53,20 +48,6 @@ class Page:
 
 
 @dataclass(frozen=True)
-class KeyItem:
-    """One answer on the key pages: how wide each board is, how far its right edge is from the
-    page's and its top from the answer's; the room beside the text; the least height."""
-
-    item: SheetItem
-    key: Key
-    board_widths: tuple[float, ...]
-    board_rights: tuple[float, ...]
-    board_tops: tuple[float, ...]
-    room: float
-    height: float
-
-
-@dataclass(frozen=True)
 class Plan:
     """Everything that the template prints."""
 
@@ -92,7 +73,9 @@ def plan(sheet: Sheet, options: SheetOptions) -> Plan:
         planner.type,
         planner.title_size,
         () if options.key == "only" else tuple(planner.pages()),
-        () if options.key == "none" else tuple(planner.key_items()),
+        ()
+        if options.key == "none"
+        else key_items(sheet, options, planner.type, planner.area, planner.title_size),
     )
 
 
@@ -448,87 +431,3 @@ class _Planner:
                 placed, fields, drawn, up = [], (), None, rules.box.y
             placed.append(replace(rules, box=replace(rules.box, y=rules.box.y - up)))
         yield Page(drawn is not None, fields, tuple(placed), furniture=drawn)
-
-    # ── the key ──────────────────────────────────────────────────────────────────────────────
-
-    def key_items(self) -> list[KeyItem]:
-        """The answers with the sizes of their boards; the pages flow by themselves. The boards are as
-        large as they can be without needing another page, within reason."""
-        usual = list(self._key_items(1.0))
-        if self.options.key_as == "text" or len(usual) > MOST_FITTED:
-            return usual
-        best, fewest = usual, self._key_pages(usual)
-        for share in KEY_SHARES:
-            if fewest == 1:
-                break
-            smaller = list(self._key_items(share))
-            pages = self._key_pages(smaller)
-            if pages < fewest:
-                best, fewest = smaller, pages
-        return best
-
-    def _key_pages(self, items: Sequence[KeyItem]) -> int:
-        """How many pages the answers take, about."""
-        type_, width, height = self.type, self.area.width, self.area.height
-        notes = [paragraph_height(n, type_.key, width, type_) + 2.0 for n in self.sheet.key_notes]
-        filled = type_.line(self.title_size) + sum(notes)
-        pages = 1
-        for entry in items:
-            room = round(width - type_.badge - 3.0 - entry.room, 2)
-            told = entry.key.paragraphs
-            text = sum(paragraph_height(p, type_.key, room, type_) + 1.0 for p in told)
-            high = 4.6 + max(entry.height, text, type_.badge)
-            if filled + high > height:
-                pages, filled = pages + 1, 0.0
-            filled += high
-        return pages
-
-    def _key_items(self, share: float) -> Iterator[KeyItem]:
-        """The answers with boards of that share of their usual size."""
-        for item in self.sheet.items:
-            if item.key is None:
-                continue
-            drawings = item.key_boards
-            large = share * (1.5 if self.options.large_print else 1.0)
-            scales = self._key_scales(drawings, len(drawings), large * KEY_STEP, share)
-            in_row = len(drawings)
-            if any(
-                s * d.step < large * KEY_LEAST_STEP for s, d in zip(scales, drawings, strict=True)
-            ):
-                halved = ceil(len(drawings) / 2)
-                broken = self._key_scales(drawings, halved, large * KEY_STEP_IN_ROWS, share)
-                if sum(broken) > 1.15 * sum(scales):
-                    scales, in_row = broken, halved
-            widths = [s * d.width for s, d in zip(scales, drawings, strict=True)]
-            heights = [s * d.height for s, d in zip(scales, drawings, strict=True)]
-            rights: list[float] = []
-            tops: list[float] = []
-            room = top = 0.0
-            for start in range(0, len(drawings), max(1, in_row)):
-                row = widths[start : start + in_row]
-                used = sum(row) + KEY_GAP * (len(row) - 1)
-                room = max(room, used)
-                rights += [used - sum(row[: i + 1]) - KEY_GAP * i for i in range(len(row))]
-                tops += [top] * len(row)
-                top += max(heights[start : start + in_row]) + KEY_GAP
-            key = item.key
-            if self.options.hints == "key":
-                told = in_the_key(item, self.options.tongue)
-                key = replace(key, paragraphs=(*key.paragraphs, *told))
-            yield KeyItem(
-                item,
-                key,
-                tuple(widths),
-                tuple(rights),
-                tuple(tops),
-                room + 5.0 if drawings else 0.0,
-                max(0.0, top - KEY_GAP),
-            )
-
-    def _key_scales(
-        self, drawings: Sequence[Drawing], in_row: int, step: float, share: float
-    ) -> list[float]:
-        """How large each board of an answer is, that many in a row, with streets up to `step`."""
-        one = share * KEY_BOARD * (1.3 if self.options.large_print else 1.0)
-        widest = one if in_row == 1 else (share * KEY_BOARDS - KEY_GAP * (in_row - 1)) / in_row
-        return [min(step / d.step, widest / d.width, one / d.height) for d in drawings]

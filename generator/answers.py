@@ -1,0 +1,135 @@
+"""Answers on the key's pages: how large their boards are, and where these stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from crossfall.generator.design import Box, Type
+from crossfall.generator.drawing import Drawing
+from crossfall.generator.hint_strips import in_the_key
+from crossfall.generator.layout import paragraph_height
+from crossfall.generator.sheets import Sheet, SheetItem, SheetOptions
+from crossfall.generator.words import Key
+
+KEY_STEP, KEY_BOARD, KEY_BOARDS = 6.6, 46.0, 96.0  # mm: a street, one board, several boards
+KEY_GAP = 3.0  # between boards
+# With shorter streets than this a row of boards is broken into two, whose streets may be longer.
+KEY_LEAST_STEP, KEY_STEP_IN_ROWS = 5.5, 7.5
+KEY_SHARES = (0.93, 0.86, 0.8)  # of the boards' usual size, where they save a page
+MOST_FITTED = 48  # answers; a longer key runs over many pages anyway
+
+
+@dataclass(frozen=True)
+class KeyItem:
+    """One answer on the key pages: how wide each board is, how far its right edge is from the
+    page's and its top from the answer's; the room beside the text; the least height."""
+
+    item: SheetItem
+    key: Key
+    board_widths: tuple[float, ...]
+    board_rights: tuple[float, ...]
+    board_tops: tuple[float, ...]
+    room: float
+    height: float
+
+
+def key_items(
+    sheet: Sheet, options: SheetOptions, type_: Type, area: Box, title_size: float
+) -> tuple[KeyItem, ...]:
+    """The answers of a sheet with the sizes of their boards; the pages flow by themselves."""
+    return tuple(_Answers(sheet, options, type_, area, title_size).items())
+
+
+@dataclass(frozen=True)
+class _Answers:
+    """The answers of one sheet, and the page that they are to fill."""
+
+    sheet: Sheet
+    options: SheetOptions
+    type_: Type
+    area: Box
+    title_size: float
+
+    def items(self) -> list[KeyItem]:
+        """The answers; their boards are as large as they can be without needing another page, within
+        reason."""
+        usual = list(self._sized(1.0))
+        if self.options.key_as == "text" or len(usual) > MOST_FITTED:
+            return usual
+        best, fewest = usual, self._pages(usual)
+        for share in KEY_SHARES:
+            if fewest == 1:
+                break
+            smaller = list(self._sized(share))
+            pages = self._pages(smaller)
+            if pages < fewest:
+                best, fewest = smaller, pages
+        return best
+
+    def _pages(self, items: Sequence[KeyItem]) -> int:
+        """How many pages the answers take, about."""
+        type_, width, height = self.type_, self.area.width, self.area.height
+        notes = [paragraph_height(n, type_.key, width, type_) + 2.0 for n in self.sheet.key_notes]
+        filled = type_.line(self.title_size) + sum(notes)
+        pages = 1
+        for entry in items:
+            room = round(width - type_.badge - 3.0 - entry.room, 2)
+            told = entry.key.paragraphs
+            text = sum(paragraph_height(p, type_.key, room, type_) + 1.0 for p in told)
+            high = 4.6 + max(entry.height, text, type_.badge)
+            if filled + high > height:
+                pages, filled = pages + 1, 0.0
+            filled += high
+        return pages
+
+    def _sized(self, share: float) -> Iterator[KeyItem]:
+        """The answers with boards of that share of their usual size."""
+        for item in self.sheet.items:
+            if item.key is None:
+                continue
+            drawings = item.key_boards
+            large = share * (1.5 if self.options.large_print else 1.0)
+            scales = self._scales(drawings, len(drawings), large * KEY_STEP, share)
+            in_row = len(drawings)
+            if any(
+                s * d.step < large * KEY_LEAST_STEP for s, d in zip(scales, drawings, strict=True)
+            ):
+                halved = ceil(len(drawings) / 2)
+                broken = self._scales(drawings, halved, large * KEY_STEP_IN_ROWS, share)
+                if sum(broken) > 1.15 * sum(scales):
+                    scales, in_row = broken, halved
+            widths = [s * d.width for s, d in zip(scales, drawings, strict=True)]
+            heights = [s * d.height for s, d in zip(scales, drawings, strict=True)]
+            rights: list[float] = []
+            tops: list[float] = []
+            room = top = 0.0
+            for start in range(0, len(drawings), max(1, in_row)):
+                row = widths[start : start + in_row]
+                used = sum(row) + KEY_GAP * (len(row) - 1)
+                room = max(room, used)
+                rights += [used - sum(row[: i + 1]) - KEY_GAP * i for i in range(len(row))]
+                tops += [top] * len(row)
+                top += max(heights[start : start + in_row]) + KEY_GAP
+            key = item.key
+            if self.options.hints == "key":
+                told = in_the_key(item, self.options.tongue)
+                key = replace(key, paragraphs=(*key.paragraphs, *told))
+            yield KeyItem(
+                item,
+                key,
+                tuple(widths),
+                tuple(rights),
+                tuple(tops),
+                room + 5.0 if drawings else 0.0,
+                max(0.0, top - KEY_GAP),
+            )
+
+    def _scales(
+        self, drawings: Sequence[Drawing], in_row: int, step: float, share: float
+    ) -> list[float]:
+        """How large each board of an answer is, that many in a row, with streets up to `step`."""
+        one = share * KEY_BOARD * (1.3 if self.options.large_print else 1.0)
+        widest = one if in_row == 1 else (share * KEY_BOARDS - KEY_GAP * (in_row - 1)) / in_row
+        return [min(step / d.step, widest / d.width, one / d.height) for d in drawings]
