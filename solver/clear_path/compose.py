@@ -39,6 +39,8 @@ def compose(wish: ChainWish, rng: Random, budget: Budget) -> Iterator[ComposedCh
     at the end if it is unknown of some position whether a line of play leads to it; InputError
     for a wish that makes no sense.
     """
+    if wish.stones > board_of(wish.width, wish.height).full.bit_count():
+        return
     first = rng.randrange(2)
     colours = (first, 1 - first)
     # A square board's positions are the same for both colours, but for the line of play: Red begins.

@@ -94,6 +94,10 @@ def test_the_same_seed_gives_the_same_positions_and_no_position_comes_twice() ->
     assert len({(found.position.red, found.position.blue) for found in first}) == 8
 
 
+def test_a_chain_of_more_stones_than_points_is_none_at_once() -> None:
+    assert list(compose(ChainWish(6, 6, 37), Random(0), Budget(work=0))) == []
+
+
 def test_a_search_that_is_cut_off_says_so() -> None:
     with pytest.raises(BudgetError):
         next(compose(ChainWish(9, 9, 8), Random(0), Budget(work=1)))

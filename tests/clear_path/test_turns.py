@@ -15,6 +15,8 @@ from crossfall.solver.clear_path.rules import (
     again_points,
     forbidden_points,
 )
+from crossfall.solver.clear_path.sampling import _random_turn
+from crossfall.solver.clear_path.search import any_win
 from crossfall.solver.clear_path.wins import longest_turns, minimal_wins, smallest_wins
 from tests.clear_path import literal
 from tests.clear_path.states import mask_of, position_of
@@ -155,47 +157,83 @@ def test_minimal_smallest_and_longest_sets_are_those_among_all_turns() -> None:
 
 def test_cut_off_equals_the_others_diagonal_path() -> None:
     rng = random.Random(7)
+    seen = set()
     for _ in range(3000):
         board = board_of(rng.randrange(1, 14), rng.randrange(1, 14))
         stones = sum(p for p in bits(board.full) if rng.random() < rng.choice((0.4, 0.6)))
+        points = frozenset(board.place(p) for p in bits(stones))
         for player in (0, 1):
             blocked = t.cut_off(board, 1 - player, stones)
             assert blocked == t.joined_diagonally(board, player, stones)
+            assert blocked == literal.has_path(board.width, board.height, player, points, True)
+            room = frozenset(literal.points(board.width, board.height)) - points
+            joined = literal.has_path(board.width, board.height, 1 - player, room, False)
+            assert blocked != joined
+            seen.add((player, blocked))
+    assert len(seen) == 4
 
 
 @pytest.mark.parametrize(("width", "height"), [(2, 2), (3, 3), (2, 3), (3, 2)])
 def test_from_every_two_clear_position_there_is_a_legal_turn(width: int, height: int) -> None:
     board = board_of(width, height)
+    places = literal.points(width, height)
     count = 0
     for colours in itertools.product((0, 1, 2), repeat=width * height):
-        stones = [0, 0, 0]
-        for point, colour in zip(board.points, colours, strict=True):
-            stones[colour] |= point
-        if any(t.joined_diagonally(board, p, stones[p]) for p in (0, 1)):
+        red, blue = (
+            frozenset(p for p, c in zip(places, colours, strict=True) if c == player)
+            for player in (0, 1)
+        )
+        two_clear = literal.is_two_clear((width, height, red, blue, 0))
+        stones = mask_of(board, red), mask_of(board, blue)
+        assert two_clear != any(t.joined_diagonally(board, p, stones[p]) for p in (0, 1))
+        if not two_clear:
             continue
         count += 1
         for turn in (0, 1):
-            position = ClearPathPosition(board, stones[0], stones[1], turn)
+            assert next(literal.sequences((width, height, red, blue, turn)), None)
+            position = ClearPathPosition(board, *stones, turn)
             assert any(True for _ in position.moves())
     assert count > 10
 
 
-def test_from_random_two_clear_positions_up_to_thirteen_there_is_a_legal_turn() -> None:
+@pytest.mark.parametrize("count", [200, pytest.param(6000, marks=pytest.mark.prove)])
+def test_from_random_two_clear_positions_up_to_thirteen_there_is_a_legal_turn(count: int) -> None:
     rng = random.Random(8)
     tried = 0
-    while tried < 300:
-        board = board_of(rng.randrange(4, 14), rng.randrange(4, 14))
+    while tried < count:
+        width, height = rng.randrange(4, 14), rng.randrange(4, 14)
         share = rng.uniform(0.5, 0.95)
-        stones = [0, 0]
-        for point in board.points:
-            if rng.random() < share:
-                stones[rng.randrange(2)] |= point
-        if any(t.joined_diagonally(board, p, stones[p]) for p in (0, 1)):
+        places = [p for p in literal.points(width, height) if rng.random() < share]
+        red = frozenset(p for p in places if rng.random() < 0.5)
+        blue = frozenset(places) - red
+        if not literal.is_two_clear((width, height, red, blue, 0)):
             continue
         tried += 1
         for turn in (0, 1):
-            empty = board.full & ~(stones[0] | stones[1])
-            assert t.may_start(board, turn, stones[turn], empty)
+            state = width, height, red, blue, turn
+            position = position_of(state)
+            board, own, empty = position.board, position.own, position.empty
+            assert t.may_start(board, turn, own, empty)
+            found = _random_turn(position, rng) or any_win(board, turn, own, empty)
+            assert_legal(state, [board.place(p) for p in position_order(position, found)])
+
+
+def position_order(position: ClearPathPosition, turn: int) -> tuple[int, ...]:
+    return t.least_order(position.board, position.turn, position.own, position.empty, turn)
+
+
+def assert_legal(state: literal.State, series: list[literal.Point]) -> None:
+    """That the stones, one after another, are a whole turn by the letter."""
+    width, height, red, blue, player = state
+    own, taken = set(blue if player else red), set(red | blue)
+    for number, point in enumerate(series, start=1):
+        assert point not in taken
+        free = [p for p in literal.beside(width, height, point) if p not in taken]
+        own.add(point)
+        taken.add(point)
+        wins = literal.has_path(width, height, player, frozenset(own), diagonal=False)
+        assert (wins or len(free) >= 2) == (number == len(series))
+    assert wins or not literal.has_path(width, height, player, frozenset(own), diagonal=True)
 
 
 def test_dead_ends_by_the_dozen_do_not_slow_down_what_is_judged_by_floods() -> None:
