@@ -12,6 +12,7 @@ import pytest
 from crossfall.generator.cli import run
 from crossfall.solver.audit import audit_record
 from crossfall.solver.budget import Budget
+from crossfall.solver.clear_path import history
 from crossfall.solver.clear_path.board import board_of
 from crossfall.solver.clear_path.game import GAME
 from crossfall.solver.clear_path.notation import read_line, record_of, write_drawing, write_line
@@ -276,6 +277,21 @@ def test_solve_tells_wins_by_threat_from_those_by_zugzwang(
     assert "  by threat: none\n  by zugzwang: c4 d2\n" in capsys.readouterr().out
     assert run(["solve", f"clear-path:{SIX}"]) == 0
     assert "threat" not in capsys.readouterr().out
+
+
+def test_a_position_without_a_known_line_of_play_is_sound_with_a_warning(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "six.toml"
+    file.write_text(INTERFACE)
+    assert run(["check", "--json", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["puzzles"][0]["problems"] == []
+    monkeypatch.setattr(history, "DEFAULT_WORK", 1)  # too little to undo all turns
+    assert run(["check", "--json", str(file)]) == 0
+    (puzzle,) = json.loads(capsys.readouterr().out)["puzzles"]
+    assert (puzzle["verdict"], puzzle["answers"]) == ("sound", ["f5 e5 e2"])
+    (problem,) = puzzle["problems"]
+    assert (problem["code"], problem["severity"]) == ("unproven-play", "warning")
 
 
 def test_solve_and_check_agree_on_finished_and_impossible_positions(
