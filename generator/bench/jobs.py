@@ -37,7 +37,7 @@ WAITING, RUNNING, DONE, REFUSED, UNKNOWN, FAILED, CANCELLED = (
     "cancelled",
 )
 QUICK, LONG = "quick", "long"
-MOST_JOBS = 48  # that are waiting or running
+MOST_JOBS = 48  # of a lane that are waiting or running
 MOST_QUICK = 8  # that run at the same time
 READY = 2  # processes that stand ready
 KEPT_JOBS = 200  # that are remembered when they have ended …
@@ -161,7 +161,10 @@ class Jobs:
     def start(self, name: str, args: Mapping[str, Any]) -> Job:
         """A new job. Raises InputError for an unknown name, BusyError when there are too many."""
         work = work_of(name)
-        alive = sum(not job.is_over for job in self._jobs.values())
+        # Searches that wait do not keep anybody from a verdict on what is drawn.
+        alive = sum(
+            not job.is_over and work_of(job.name).LANE == work.LANE for job in self._jobs.values()
+        )
         if alive >= MOST_JOBS:
             raise BusyError("the bench is busy with too many jobs; wait, or cancel some")
         job = Job(name, args, asyncio.get_running_loop())

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -101,3 +104,33 @@ def test_twins_change_one_fence_and_have_another_answer(client: TestClient) -> N
         judged = done(client, "check", state=twin["state"])["result"]
         assert judged["verdict"] == "sound"
         assert judged["answers"][0]["text"] != "d3"
+
+
+def test_a_job_whose_process_is_killed_from_outside_is_told_and_the_next_one_runs(
+    client: TestClient,
+) -> None:
+    jobs: Any = client.app._app.state.jobs
+    done(client, "check", state={"lines": ["roadworks:3x3:c1,b4,b2"]})
+    ready = {process._process.pid for process in jobs._idle}
+    asked = {"game": "pathing-boxes", "task": "force-line", "size": "waves", "count": 60}
+    job = client.post("/api/jobs/generate?wait=0.3", json=asked).json()["job"]
+    for pid in ready:
+        os.kill(pid, signal.SIGKILL)
+    deadline = time.monotonic() + 20
+    while (news := client.get(f"/api/jobs/{job}?wait=1").json())["state"] in ("waiting", "running"):
+        assert time.monotonic() < deadline
+    assert news["state"] == "failed"
+    assert "broke off" in news["error"][0]
+    found = done(client, "check", state={"lines": ["roadworks:3x3:c1,b4,b2"]})
+    assert found["result"]["verdict"] == "sound"
+
+
+def test_many_searches_do_not_keep_anybody_from_a_verdict(client: TestClient) -> None:
+    asked = {"game": "pathing-boxes", "task": "force-line", "size": "waves", "count": 60}
+    told = [client.post("/api/jobs/generate?wait=0", json=asked) for _ in range(52)]
+    assert {answer.status_code for answer in told} == {200, 503}
+    found = done(client, "check", state={"lines": ["roadworks:3x3:c1,b4,b2"]})
+    assert found["result"]["verdict"] == "sound"
+    for answer in told:
+        if answer.status_code == 200:
+            client.delete(f"/api/jobs/{answer.json()['job']}")

@@ -31,11 +31,22 @@ async function ask(path, options) {
   return answer;
 }
 
+// The server cuts off what is larger, and then a browser knows no more than that nobody answered.
+const MOST_TEXT = 250_000;
+const MOST_FILE = 16_000_000;
+
+function fitting(size, most) {
+  if (size <= most) return;
+  throw new Refusal([t("That is too large: {size} kB; the bench takes {most} kB.", { size: Math.ceil(size / 1000), most: most / 1000 })], 413);
+}
+
 function posted(body, signal) {
+  const text = JSON.stringify(body);
+  fitting(new Blob([text]).size, MOST_TEXT);
   return {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
+    body: text,
     signal,
   };
 }
@@ -50,6 +61,7 @@ export async function call(path, body, signal) {
 
 // The bytes of a dropped file, as they are.
 export async function sendFile(path, file) {
+  fitting(file.size, MOST_FILE);
   const options = {
     method: "POST",
     headers: { "Content-Type": "application/octet-stream" },
