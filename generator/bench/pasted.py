@@ -31,6 +31,14 @@ def pasted_records(text: str, name: str, game: str = "") -> list[Record]:
         return parse_records(text, name)
     if "=" in text:
         return parse_records("[[puzzle]]\n" + text, name)  # a table whose head was left behind
+    if any(is_one_line(line) for line in lines):
+        raise InputError(
+            *(
+                f"{name}: {line[:40]!r} is no one-line position, as other lines are"
+                for line in lines
+                if not is_one_line(line)
+            )
+        )
     drawn = _drawn(text, game)
     if drawn is None:
         raise InputError(

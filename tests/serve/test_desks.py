@@ -198,3 +198,14 @@ def test_an_address_with_entries_that_no_puzzle_has_is_shown_and_says_so(
     view = client.post("/api/view", json={"state": state}).json()
     assert view["said"] == "Left out, because a puzzle has no such entry: titel."
     assert view["state"]["fields"] == {"author": "Ann"}
+
+
+def test_among_pasted_one_line_positions_the_line_that_is_none_is_named(
+    client: TestClient,
+) -> None:
+    text = "roadworks:3x3:b2\nclear-path:4x4:red:4.4.4.4\nbad line\n"
+    answer = client.post("/api/read", json={"text": text, "game": "pathing-boxes"})
+    assert answer.status_code == 422
+    assert answer.json()["error"] == [
+        "what you pasted: 'bad line' is no one-line position, as other lines are"
+    ]
