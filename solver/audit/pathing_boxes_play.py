@@ -6,10 +6,10 @@ everything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import TypeAlias
 
 import networkx as nx
@@ -153,21 +153,37 @@ class Forcing:
 
 def smallest_sets(state: State, work: Work) -> set[frozenset[Edge]]:
     """The smallest sets of open edges whose swaps, in some order, line up the mover's pieces."""
-    level = {(state.cells, state.filled)}
+    open_ = [edge_ for edge_ in edges(state.finals) if edge_ not in state.filled]
+    steps = [
+        (1 << number, NAMES.index(first), NAMES.index(second))  # first stands before second
+        for number, (first, second) in enumerate(open_)
+    ]
+    rows = [itemgetter(*map(NAMES.index, line)) for line in LINES]
+    own, others = (state.mover,) * 4, (other(state.mover),) * 4
+    board = dict(state.cells)
+    # Boxes and turns are no matter here: a position is its cells, and what was swapped so far.
+    level = {("".join(board[name] for name in NAMES), 0)}
     while level:
-        found: set[frozenset[Edge]] = set()
-        following = set()
-        for cells, filled in level:
+        following: set[tuple[str, int]] = set()
+        for cells, swapped in level:
             work.spend()
-            for after in _alone(replace(state, cells=cells, filled=filled)):
-                board = dict(after.cells)
-                if lined_up(board, state.mover):
-                    found.add(after.filled - state.filled)
-                elif not lined_up(board, other(state.mover)):
-                    following.add((after.cells, after.filled))
+            for step, one, two in steps:
+                if not swapped & step:
+                    after = f"{cells[:one]}{cells[two]}{cells[one + 1 : two]}{cells[one]}"
+                    following.add((after + cells[two + 1 :], swapped | step))
+        level = set()
+        found = set()
+        for cells, swapped in following:
+            lines = {row(cells) for row in rows}
+            if own in lines:
+                found.add(swapped)
+            elif others not in lines:
+                level.add((cells, swapped))
         if found:
-            return found
-        level = following
+            return {
+                frozenset(e for number, e in enumerate(open_) if swapped >> number & 1)
+                for swapped in found
+            }
     return set()
 
 
@@ -185,13 +201,6 @@ def least_order(state: State, chosen: frozenset[Edge]) -> tuple[Edge, ...]:
             if order:
                 return (first, *order)
     return ()
-
-
-def _alone(state: State) -> Iterator[State]:
-    """Every swap by itself, whatever it ends."""
-    for chosen in edges(state.finals):
-        if chosen not in state.filled:
-            yield state.swap(chosen)
 
 
 def good_cells(state: State, last: str) -> set[str]:

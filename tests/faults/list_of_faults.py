@@ -12,6 +12,7 @@ CLEAR_PATH = "tests/clear_path/test_tasks.py::test_solver_and_audit_agree_on_eve
 PATHING = "tests/pathing_boxes/test_tasks.py"
 WAVE = "tests/pathing_boxes/test_wave.py::test_forced_lines_agree_with_the_audits_search"
 CERTIFICATES = "tests/audit/test_certificates.py"
+FORGED = "tests/audit/test_certificates_forged.py"
 
 
 def _flip_one_bit_of_a_table() -> None:
@@ -377,16 +378,14 @@ FAULTS: tuple[Fault, ...] = (
         "audit.roadworks_certified:Certified._check_number",
         "if self._is(row, number, line):",
         "if self._is(row, number, line) and False:",
-        CERTIFICATES,
-        slow=True,
+        f"{FORGED}::test_no_block_of_roadworks_has_another_number[less]",
     ),
     Fault(
         "a number is believed though a lesser one is not left",
         "audit.roadworks_certified:Certified._check_number",
         "if lesser:",
         "if False:",
-        CERTIFICATES,
-        slow=True,
+        f"{FORGED}::test_no_block_of_roadworks_has_another_number[more]",
     ),
     Fault(
         "entries that nobody needs are let through",
@@ -400,15 +399,13 @@ FAULTS: tuple[Fault, ...] = (
         "audit.pathing_boxes_certified:Certified.check",
         "if self._after(state, chosen, turns, line) != forced:",
         "if self._after(state, chosen, turns, line) != forced and swap is None:",
-        CERTIFICATES,
-        slow=True,
+        f"{FORGED}::test_who_forces_a_line_cannot_be_exchanged[5]",
     ),
     Fault(
         "the reply of a refutation is believed",
         "audit.clear_path_certified:_check_refuted",
         "if can_win(after.after(reply)):",
         "if False:",
-        CERTIFICATES,
-        slow=True,
+        f"{FORGED}::test_a_won_turn_of_clear_path_cannot_be_refuted",
     ),
 )
