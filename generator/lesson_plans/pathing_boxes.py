@@ -257,7 +257,7 @@ _NOTES = (
         msg("What this pack is for"),
         msg(
             "Five pages lead from a first game to a line that nobody can stop. Pages 1 and 2 fit one "
-            "lesson of 45 minutes, pages 3 to 5 a second. Ages 10 and up."
+            "lesson of 45 minutes, pages 3 and 4 a second, page 5 a third. Ages 10 and up."
         ),
         msg(
             "Each pair needs a copy of page 1 or of the blank boards, and about seven counters of each "

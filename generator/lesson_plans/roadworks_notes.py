@@ -27,8 +27,8 @@ _NOTES = (
         msg("What this pack is for"),
         msg(
             "Eight pages lead from a first game to a short proof. Pages 1 to 3 fit one lesson of 45 "
-            "minutes, pages 4 and 5 a second, pages 6 to 8 a third. Ages 9 and up; no arithmetic "
-            "beyond odd and even is needed before page 6."
+            "minutes, pages 4 and 5 a second, pages 6 and 7 a third; page 8 is for the end of "
+            "another day. Ages 9 and up; no arithmetic beyond odd and even is needed before page 6."
         ),
         msg(
             "Copy one set of pages 1 to 8 for each pupil. For each pair copy the blank boards, and on "
