@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossfall.generator import recipes
@@ -47,6 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 10_000), min_size=1, max_size=12))
 def test_a_code_is_read_back_however_it_is_typed(numbers: list[int]) -> None:
     code = packed(numbers)
@@ -54,6 +55,7 @@ def test_a_code_is_read_back_however_it_is_typed(numbers: list[int]) -> None:
         assert unpacked(typed) == numbers
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 500), min_size=1, max_size=8), st.data())
 def test_a_wrong_sign_or_two_exchanged_are_found(numbers: list[int], data: st.DataObject) -> None:
     signs = packed(numbers).replace("-", "")
@@ -91,6 +93,7 @@ KINDS = (
 )
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.sampled_from(KINDS), min_size=1, max_size=8),
     st.integers(1, 200),
