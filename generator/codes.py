@@ -14,7 +14,7 @@ from crossfall.solver.errors import InputError
 SIGNS = "23456789ABCDEFGHJKMNPQRTVWXYZ"
 PRIME = len(SIGNS)  # 29
 _GROUP = 4
-_LONGEST = 200
+_LONGEST = 1_000  # a sheet of many kinds has a long code, which must be read again
 
 
 def packed(numbers: Iterable[int]) -> str:

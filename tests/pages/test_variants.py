@@ -352,3 +352,9 @@ def test_a_code_says_that_there_was_a_title_and_takes_it_again(
     assert run(["sheet", "--code", code, *titled, "-o", "again.pdf"]) == 0
     assert "title" not in capsys.readouterr().err
     assert (folder / "one.pdf").read_bytes() == (folder / "again.pdf").read_bytes()
+
+
+def test_a_sheet_of_many_kinds_has_a_long_code_that_is_read_again() -> None:
+    recipe = Recipe(KINDS * 4, 200, 2**20, Print(SheetOptions(language="de"), titled=True))
+    assert len(recipe.code(199).replace("-", "")) > 200
+    assert recipe_of(recipe.code(199)) == (recipe, 199)
