@@ -121,7 +121,7 @@ def _what_falls(shelf: Shelf, tongue: Tongue) -> LessonPage:
     with_loop = shelf.take(1, "what-falls", difficulty=3, only=_drops_a_loop, level=2)
     easy = shelf.take(2, "what-falls", 1, level=2)
     middle = shelf.take(
-        3, "what-falls", 2, only=lambda p: not _drops_a_loop(p), vary=_claimed, level=2
+        3, "what-falls", 2, only=lambda p: not _drops_a_loop(p), vary=_first_to_fall, level=2
     )
     return LessonPage(
         Sheet(
@@ -385,6 +385,14 @@ def _only_rings(puzzle: Puzzle) -> bool:
     reader = cards(position.board.grid)
     found = [reader.read(block) for block in position.blocks if block[0].bit_count() > 2]
     return len(found) >= 2 and all(card is not None and card.name == "ring" for card in found)
+
+
+def _first_to_fall(puzzle: Puzzle) -> object:
+    """The column of the first crossing that falls, so that the falls of a page lie apart."""
+    position: Position = puzzle.position
+    *earlier, last = position.closures or (0,)
+    before = replay(position.board, earlier)
+    return before.board.names(before.falls(last))[0][0]
 
 
 def _claimed(puzzle: Puzzle) -> object:

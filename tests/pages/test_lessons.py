@@ -49,6 +49,12 @@ def test_no_puzzle_stands_twice_in_a_pack(pack: Lesson) -> None:
     assert len(seen) == len({(question, str(layers)) for question, layers in seen})
 
 
+def test_no_two_boards_of_the_falls_page_have_the_same_answer(pack: Lesson) -> None:
+    page = next(page for page in pack.pages if page.sheet.title == "2 · What falls?")
+    answers = [item.key.answer for item in page.sheet.items if item.key]
+    assert len(answers) == len(set(answers)) == 6
+
+
 def test_the_last_fall_is_a_loop_on_one_crossing(pack: Lesson) -> None:
     last = pack.pages[1].sheet.items[-1]
     assert last.key is not None
