@@ -53,7 +53,7 @@ bench: setup
 	$(BIN)/python -m tests.bench
 
 prove: setup
-	$(BIN)/pytest -m prove -v
+	HYPOTHESIS_EXAMPLES=others $(BIN)/pytest -m prove -v
 
 # Hours, and 7 GB of memory; broken off, it goes on where it was.
 prove-6x6: setup

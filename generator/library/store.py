@@ -293,6 +293,10 @@ def guarded(name: str) -> Iterator[None]:
     """Turn what SQLite may say of the file `name` into InputError."""
     try:
         yield
+    except UnicodeDecodeError:
+        raise InputError(
+            f"{name}: damaged (holds text that cannot be read); take it from a copy"
+        ) from None
     except sqlite3.Error as error:
         said = str(error)
         if "locked" in said or "busy" in said:

@@ -91,6 +91,18 @@ def with_trigger(file: Path) -> None:
     database.close()
 
 
+def with_a_name_that_is_no_text(file: Path) -> None:
+    """So that SQLite's own message cannot be decoded."""
+    shutil.copy(made(), file)
+    with sqlite3.connect(file) as database:
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute(
+            "UPDATE sqlite_schema SET name = CAST(x'81ff' AS TEXT), sql = 'CREATE TABLE (' "
+            "WHERE name = 'mark'"
+        )
+    database.close()
+
+
 FAULTY = {
     "text": (lambda file: file.write_text("my puzzles\n"), "no library"),
     "NUL bytes": (lambda file: file.write_bytes(b"\0" * 5000), "no library"),
@@ -101,6 +113,7 @@ FAULTY = {
     "scribbled": (scribbled, "damaged"),
     "a table lost": (without_table, "damaged"),
     "a trigger": (with_trigger, "damaged"),
+    "a name that is no text": (with_a_name_that_is_no_text, "damaged"),
 }
 
 
