@@ -324,6 +324,8 @@ def certified(record: Record, section: Section, work: Work) -> AuditResult:
 def _judged(record: Record, work: Work, section: Section | None) -> AuditResult:
     record = record.with_fields(task=record.task or DEFAULT_TASK)
     settings = _settings(record)
+    if not settings:
+        raise UnreadableError("it has no boards")
     for number, at in enumerate(settings, start=1):
         if at.fault:
             which = f"board {number}: " if record.task == "lost-board" else ""

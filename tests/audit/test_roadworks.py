@@ -154,6 +154,8 @@ def test_a_drawn_board_is_played_in_its_least_order() -> None:
         ({"level": "two"}, "cannot read"),
         ({"task": "winning-mvoe"}, "cannot read"),
         ({"task": "what-falls", "closed": ""}, "cannot read"),
+        ({"task": "lost-board"}, "no boards"),
+        ({"task": "lost-board", "boards": []}, "no boards"),
     ],
 )
 def test_a_bad_puzzle_never_agrees(fields: dict[str, Any], said: str) -> None:
