@@ -184,5 +184,10 @@ def unpack(packed: Sequence[Any]) -> Iterator[Look]:
         elif isinstance(item, list):
             yield Passed(*item)
         else:
-            lists = {name: tuple(item[name]) for name in ("lacks", "places", "shares")}
-            yield Candidate(**{**item, **lists})
+            told = {name: value for name, value in item.items() if name != "payload"}
+            yield Candidate(item["payload"], **{name: _tupled(told[name]) for name in told})
+
+
+def _tupled(value: Any) -> Any:
+    """A value read from JSON, which knows no tuples, with tuples for its lists, however deep."""
+    return tuple(map(_tupled, value)) if isinstance(value, list) else value

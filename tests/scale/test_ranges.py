@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from itertools import islice
 from pathlib import Path
@@ -89,10 +90,13 @@ def test_what_is_packed_is_unpacked_the_same() -> None:
     looks = [
         None,
         None,
-        Candidate({"a": [1]}, 3, 1, ("several",), (4, 5), ("R0",), "x"),
+        Candidate({"a": [1]}, 3, 1, ("several",), (4, 5), ("R0",), "x", ((6, 1), (3, 8))),
         *Toy()._looks(3, Budget()),
     ]
-    assert list(unpack(pack(looks))) == looks
+    again = list(unpack(json.loads(json.dumps(pack(looks)))))
+    assert again == looks
+    # What a selection compares candidates by it also keeps in tables.
+    assert {one.looks for one in again if isinstance(one, Candidate)} == {(), ((6, 1), (3, 8))}
 
 
 def test_a_listed_series_gives_its_ranges_in_any_order() -> None:
