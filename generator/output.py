@@ -10,10 +10,14 @@ import tempfile
 from crossfall.solver.errors import InputError
 
 STANDARD_OUTPUT = "-"
+_LIBRARY = b"SQLite format 3\0"
 
 
-def check_target(target: str) -> None:
+def check_target(target: str, *others: str | None, is_library: bool = False) -> None:
     """Raise InputError if `target` cannot be written; to be asked before long work.
+
+    others: files that the same command reads or writes, none of which may be lost under it.
+    is_library: it is a library to be opened; nothing else is ever written over one.
 
     >>> check_target("no-such-folder/six.pdf")
     Traceback (most recent call last):
@@ -34,9 +38,13 @@ def check_target(target: str) -> None:
         raise InputError(
             f"{target}: {named} {what}" if what else f"{target}: no folder {named}; make it first"
         )
+    if any(other is not None and _is_same(path, other) for other in others):
+        raise InputError(f"{target}: this command uses it for something else; name another file")
     if os.path.exists(path):
         if not os.access(path, os.W_OK):
             raise InputError(f"{target}: no permission to write it; expected a file you may write")
+        if not is_library and _holds_library(path):
+            raise InputError(f"{target}: is a library, which nothing is written over")
         if not _is_special(path) and not os.access(folder, os.W_OK):
             raise InputError(f"{target}: no permission to write into its folder")
     elif not os.access(folder, os.W_OK):
@@ -68,6 +76,22 @@ def write_output(target: str, data: bytes | str) -> None:
     except OSError as error:
         reason = error.strerror or "unknown reason"
         raise InputError(f"{target}: cannot be written ({reason})") from None
+
+
+def _is_same(path: str, other: str) -> bool:
+    if other == STANDARD_OUTPUT or "\0" in other or _is_special(path):
+        return False
+    return path == os.path.realpath(other)
+
+
+def _holds_library(path: str) -> bool:
+    if _is_special(path):
+        return False
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_LIBRARY)) == _LIBRARY
+    except OSError:  # may be written, but not read
+        return False
 
 
 def _is_special(path: str) -> bool:

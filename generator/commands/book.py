@@ -103,9 +103,9 @@ def command(
 
     spec = read_book(file)
     kept = puzzles or f"{os.path.splitext(file)[0]}.puzzles.toml"
-    for target in (output, kept):
-        if target is not None:
-            check_target(target)
+    check_target(kept, file)
+    if output is not None:
+        check_target(output, file, kept)
     names = [name for name, _, _ in spec.picks]
     store = Store(kept, names)
     marking = Marking(mark, library or DEFAULT_LIBRARY, again) if mark is not None else None

@@ -63,7 +63,7 @@ def command(
 
         if watch:
             raise click.UsageError("--certificate and --watch do not go together")
-        check_target(certificate)
+        check_target(certificate, file)
     if not watch:
         return _check(file, twins, library, seconds, as_json, certificate)
     if as_json:

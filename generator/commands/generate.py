@@ -132,9 +132,10 @@ def command(
         output = STANDARD_OUTPUT
     if output is None and certificate is not None:
         raise click.UsageError("--certificate counts the puzzles of a file; give -o FILE.toml too")
-    for target in (output, certificate):
-        if target is not None:
-            check_target(target)
+    if output is not None:
+        check_target(output, certificate, library)
+    if certificate is not None:
+        check_target(certificate, library)
     _check_backend(workers, backend, scheduler)
     with Operation(
         found_game.name, wish, output, workers, scheduler, library, shunned

@@ -316,8 +316,8 @@ def export(
     from crossfall.solver.records import dump_records
 
     wanted = _filter(**filters)
-    check_target(output)
-    with open_library(library, write=mark is not None) as opened:
+    check_target(output, library)
+    with open_library(library, write=mark is not None, make=False) as opened:
         numbers = opened.numbers(wanted, count, seed)
         if not numbers:
             raise InputError(f"{library}: no such puzzle; nothing is written")
@@ -349,7 +349,7 @@ def mark(name: str, what: tuple[str, ...], library: str, remove: bool) -> int:
     these numbers."""
     from crossfall.generator.library import open_library
 
-    with open_library(library, write=True) as opened:
+    with open_library(library, write=True, make=False) as opened:
         numbers = _meant(opened, what)
         if remove:
             opened.unmark(numbers, name)
@@ -367,7 +367,7 @@ def remove(what: tuple[str, ...], library: str) -> int:
     """Take out the puzzles of a puzzle file, or those with these numbers, with their marks."""
     from crossfall.generator.library import open_library
 
-    with open_library(library, write=True) as opened:
+    with open_library(library, write=True, make=False) as opened:
         numbers = _meant(opened, what)
         opened.remove(numbers)
     click.echo(f"{library}: {len(numbers)} puzzles taken out")

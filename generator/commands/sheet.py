@@ -218,9 +218,9 @@ def command(
         raise click.UsageError("--mark goes with a puzzle file; empty boards are never used up")
     if mark is not None and (variants or contact or replace_ or code is not None):
         raise click.UsageError("--mark goes with a plain worksheet of FILE")
-    check_target(output)
+    check_target(output, file, save, certificate, library)
     if save is not None:
-        check_target(save)
+        check_target(save, certificate)
     options = SheetOptions(
         paper="letter" if paper == "letter" else "a4",
         per_page=int(per_page) if per_page else None,

@@ -27,9 +27,10 @@ def command(position: str, svg: str | None, png: str | None, number: int | None,
     as a picture."""
     from crossfall.generator.output import check_target
 
-    for target in (svg, png):
-        if target is not None:
-            check_target(target)
+    if svg is not None:
+        check_target(svg, position, png)
+    if png is not None:
+        check_target(png, position)
     puzzles, faults = read_puzzles(position)
     if number is not None:
         puzzles = [puzzle for puzzle in puzzles if puzzle.record.number == number]

@@ -57,13 +57,13 @@ class Added:
     is_new: bool
 
 
-def open_library(name: str, write: bool = False) -> Library:
-    """The library in the file `name`; with `write` it is made if there is none.
+def open_library(name: str, write: bool = False, make: bool = True) -> Library:
+    """The library in the file `name`; with `write` and `make` it is made if there is none.
 
     Raises InputError if the file is no library, is damaged, is of a later version, or cannot be
     opened. An older one is brought to our version.
     """
-    is_new = _look_at(name, write)
+    is_new = _look_at(name, write, make)
     with guarded(name):
         database = _connect(name, "rwc" if is_new else "rw" if write else "ro")
         try:
@@ -312,16 +312,16 @@ def guarded(name: str) -> Iterator[None]:
         raise InputError(f"{name}: {fault}") from None
 
 
-def _look_at(name: str, write: bool) -> bool:
+def _look_at(name: str, write: bool, make: bool) -> bool:
     """Whether the library is to be made; InputError if the file is none."""
     if not name or "\0" in name:
         raise InputError(f"{name!r}: not a file name; expected a library")
     if os.path.isdir(name):
         raise InputError(f"{name}: is a folder; expected a library")
     if not os.path.exists(name):
-        if not write:
+        if not (write and make):
             raise InputError(f"{name}: no such library; `crossfall library add` makes one")
-        check_target(name)
+        check_target(name, is_library=True)
         return True
     try:
         with open(name, "rb") as file:
@@ -329,12 +329,12 @@ def _look_at(name: str, write: bool) -> bool:
     except OSError as error:
         raise InputError(f"{name}: cannot be read ({error.strerror})") from None
     if not start and write:
-        check_target(name)
+        check_target(name, is_library=True)
         return True
     if start != _MAGIC:
         raise InputError(f"{name}: no library; expected an SQLite file that crossfall made")
     if write:
-        check_target(name)
+        check_target(name, is_library=True)
     return False
 
 
