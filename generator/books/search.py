@@ -20,7 +20,7 @@ from crossfall.generator.books.teaching import teaching
 from crossfall.generator.finders import Wish, finder
 from crossfall.generator.output import write_output
 from crossfall.solver.budget import Budget
-from crossfall.solver.errors import BudgetError, InputError, NeverError
+from crossfall.solver.errors import BudgetError, InputError
 from crossfall.solver.position import game
 from crossfall.solver.records import Record, dump_records, read_records
 from crossfall.solver.verify import read_puzzle
@@ -128,7 +128,7 @@ def find_puzzles(
                     search = _Search(name, pick, section, total, taken, places, store, budget, used)
                     try:
                         got = search.run(found)
-                    except NeverError as error:
+                    except InputError as error:
                         raise error.at(chapter.place) from None
                     records += got
                 found.sections.append(records)

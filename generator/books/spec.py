@@ -14,6 +14,7 @@ from crossfall.generator.sheets import clean
 from crossfall.generator.tongues import ENGLISH, languages, tongue_of
 from crossfall.solver.errors import Faults, InputError, nearest
 from crossfall.solver.position import game, task
+from crossfall.solver.records import read_bytes
 
 THEMES = ("book", "classroom")
 INKS = ("colour", "black")
@@ -34,10 +35,14 @@ PER_PAGE = (1, 2, 3, 4, 6, 8, 12)
 
 
 def read_book(path: str) -> BookSpec:
-    """The book that a BOOK.toml describes; InputError with one line for every mistake."""
+    """The book that a BOOK.toml describes (`-`: standard input); InputError with a line a mistake."""
     try:
-        with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        if path == "-":
+            path = "standard input"
+            data = read_bytes("-", path, MOST_BYTES, "a BOOK.toml")
+        else:
+            with open(path, "rb") as file:
+                data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise InputError(f"{path}: larger than {MOST_BYTES // 1_000_000} MB; expected a book")
         text = data.decode("utf-8-sig").replace("\r\n", "\n")

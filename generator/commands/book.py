@@ -75,7 +75,7 @@ def command(
     as_json: bool,
     seconds: float | None,
 ) -> int:
-    """Make the book that BOOK.toml describes: title, contents, rules in pictures, techniques before
+    """Make the book that BOOK.toml (or -) describes: title, contents, rules in pictures, techniques before
     the puzzles that need them, puzzles, answers, about the designers.
 
     Puzzles are found once and kept in a puzzle file beside BOOK.toml; a run broken off goes on where
@@ -96,6 +96,8 @@ def command(
         raise click.UsageError("--library and --again go with --mark NAME")
     if mark is not None and output is None:
         raise click.UsageError("--mark goes with -o FILE.pdf; what is not printed is not used")
+    if file == "-" and puzzles is None:
+        raise click.UsageError("BOOK.toml from standard input: --puzzles FILE.toml is missing")
     from crossfall.generator.books.search import Store
     from crossfall.generator.books.spec import read_book
     from crossfall.generator.books.used import Marking

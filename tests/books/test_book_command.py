@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import tomllib
@@ -312,3 +313,32 @@ def test_the_sample_book_is_found_again_puzzle_by_puzzle(tmp_path: Path) -> None
     assert run(["book", path, "--find-only"]) == 0
     shipped = (folder / "book.puzzles.toml").read_bytes()
     assert (tmp_path / "book.puzzles.toml").read_bytes() == shipped
+
+
+def test_a_board_that_makes_no_sense_is_named_with_its_chapter(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = CHAPTER.replace("level = 2", 'size = "99x99"')
+    path = write(tmp_path, 'title = "T"\n' + wrong)
+    assert run(["book", path, "-o", str(tmp_path / "book.pdf")]) == 2
+    assert "book.toml: chapter 1: a board of 99x99 blocks is too big" in capsys.readouterr().err
+    assert [one.name for one in tmp_path.iterdir()] == ["book.toml"]
+
+
+def test_a_book_is_read_from_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept = tmp_path / "kept.toml"
+
+    def typed(text: str, *more: str) -> int:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        return run(["book", "-", "--find-only", *more])
+
+    assert typed('title = "T"\n' + CHAPTER) == 2
+    assert "--puzzles FILE.toml is missing" in capsys.readouterr().err
+    assert typed('titel = "T"\n' + CHAPTER, "--puzzles", str(kept)) == 2
+    assert "standard input: unknown key 'titel'" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+    assert typed('title = "T"\n' + CHAPTER.replace("6", "1"), "--puzzles", str(kept)) == 0
+    assert len(read_records(str(kept))) >= 1
