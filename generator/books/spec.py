@@ -46,6 +46,8 @@ def read_book(path: str) -> BookSpec:
         if len(data) > MOST_BYTES:
             raise InputError(f"{path}: larger than {MOST_BYTES // 1_000_000} MB; expected a book")
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except InputError:  # is a ValueError too
+        raise
     except UnicodeDecodeError:
         raise InputError(f"{path}: not UTF-8; save the file as UTF-8") from None
     except (OSError, ValueError) as error:

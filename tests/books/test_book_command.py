@@ -342,3 +342,10 @@ def test_a_book_is_read_from_standard_input(
     assert not list(tmp_path.iterdir())
     assert typed('title = "T"\n' + CHAPTER.replace("6", "1"), "--puzzles", str(kept)) == 0
     assert len(read_records(str(kept))) >= 1
+
+
+def test_a_file_too_large_for_a_book_is_called_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["book", write(tmp_path, "#" * 1_000_001), "--find-only"]) == 2
+    assert "book.toml: larger than 1 MB; expected a book" in capsys.readouterr().err
