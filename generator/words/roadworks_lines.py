@@ -108,7 +108,7 @@ def long_and_short(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: To
         [
             tongue.say(
                 "**{fewest} and {most}.** Fewest: {short}. Most: {long}. All lines of play were "
-                "counted: none is shorter than the one, none longer than the other.",
+                "counted: none is shorter than the first, none longer than the second.",
                 fewest=fewest,
                 most=most,
                 short=_example(position, fewest),
