@@ -105,9 +105,11 @@ def command(
 
     spec = read_book(file)
     kept = puzzles or f"{os.path.splitext(file)[0]}.puzzles.toml"
-    check_target(kept, file)
+    sections = [section for chapter in spec.chapters for section in chapter.sections]
+    own = [section.puzzles for section in sections]  # the author's puzzle files
+    check_target(kept, file, *own)
     if output is not None:
-        check_target(output, file, kept)
+        check_target(output, file, kept, *own)
     names = [name for name, _, _ in spec.picks]
     store = Store(kept, names)
     marking = Marking(mark, library or DEFAULT_LIBRARY, again) if mark is not None else None

@@ -38,6 +38,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "book book.toml -o book.toml",
         "book book.toml -o book.puzzles.toml",
         "book book.toml -o book.pdf --puzzles book.toml",
+        "book book.toml -o book.pdf --puzzles mine.toml",
+        "book book.toml -o mine.toml",
     ],
 )
 def test_no_command_writes_over_a_file_that_it_uses(
