@@ -26,7 +26,7 @@ def check_target(target: str, *others: str | None, is_library: bool = False) -> 
     """
     if target == STANDARD_OUTPUT:
         return
-    if not target or "\0" in target:
+    if not target or not _is_name(target):
         raise InputError(f"{target!r}: not a file name; expected a file to write")
     path = os.path.realpath(target)
     folder = os.path.dirname(path)
@@ -78,8 +78,16 @@ def write_output(target: str, data: bytes | str) -> None:
         raise InputError(f"{target}: cannot be written ({reason})") from None
 
 
+def _is_name(name: str) -> bool:
+    """Whether there can be a file of this name: no NUL, no half signs."""
+    try:
+        return b"\0" not in os.fsencode(name)
+    except UnicodeEncodeError:
+        return False
+
+
 def _is_same(path: str, other: str) -> bool:
-    if other == STANDARD_OUTPUT or "\0" in other or _is_special(path):
+    if other == STANDARD_OUTPUT or not _is_name(other) or _is_special(path):
         return False
     return path == os.path.realpath(other)
 

@@ -373,6 +373,24 @@ def test_a_name_with_nul_or_half_signs_is_no_file(capsys: pytest.CaptureFixture[
             is_clear(2, capsys.readouterr().err)
 
 
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", "a" * 300, "/dev/null/x"])
+def test_nothing_is_written_to_a_name_that_no_file_has(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.toml").write_text('[[puzzle]]\ngame = "roadworks"\nclosed = "b4"\n')
+    for words in (
+        ["sheet", "p.toml", "-o"],
+        ["generate", "roadworks", "-o"],
+        ["check", "p.toml", "--certificate"],
+        ["show", "p.toml", "--svg"],
+        ["library", "add", "p.toml", "--library"],
+    ):
+        assert run([*words, name]) == 2, words
+        is_clear(2, capsys.readouterr().err)
+        assert os.listdir() == ["p.toml"]
+
+
 def test_nothing_is_written_beside_the_path_that_was_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
