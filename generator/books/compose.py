@@ -13,6 +13,7 @@ from crossfall.generator.books.model import BookSpec, Chapter, Section
 from crossfall.generator.books.teaching import Figures, Teaching, Technique, Told, teaching
 from crossfall.generator.design import Box
 from crossfall.generator.furniture import furniture
+from crossfall.generator.hint_strips import listed_numbers, shared_hints
 from crossfall.generator.layout import Placed
 from crossfall.generator.sheets import SheetItem
 from crossfall.generator.tongues import Tongue
@@ -25,6 +26,7 @@ LEAST_STEP, LEAST_AMONG_SEVERAL = 7.0, 5.0  # a street that is comfortable to dr
 LARGE_EXAMPLE, SMALL_EXAMPLE = 10.5, 8.4  # a street in a worked example, by its boards
 SHRINKS = (1.0, 0.93, 0.86, 0.8, 0.74)  # tried where a few lines would spill onto a page more
 REFERENCE_ROOM = 4.6  # under each puzzle
+NEIGHBOURS = 12  # puzzles among which a reader finds a number fast, though not in its place
 
 
 @dataclass(frozen=True)
@@ -198,8 +200,8 @@ class _Binder:
             self.number += 1
             items.append((replace(made.item(numbers), number=self.number), made, numbers))
         self.answers.append((_titled(chapter, section), items))
-        if section.title != chapter.title:
-            self.entries.append(Entry(2, section.title, anchor))
+        if section.title != chapter.title and section.title != self.entries[-1].title:
+            self.entries.append(Entry(2, section.title, anchor))  # not twice what it teaches
         self._add(self._puzzle_pages(anchor, chapter, section, [i for i, _, _ in items], opening))
 
     def _needed(
@@ -359,8 +361,14 @@ class _Binder:
 
     def _hints(self) -> None:
         """First hints to all puzzles, then second ones, then third: nobody who reads one sees the
-        next."""
-        items = [item for _, titled in self.answers for item, _, _ in titled]
+        next. Neighbours that share a hint share the line."""
+        sections = [[item for item, _, _ in titled] for _, titled in self.answers]
+        items = [item for section in sections for item in section]
+        neighbours = [
+            section[start : start + NEIGHBOURS]
+            for section in sections
+            for start in range(0, len(section), NEIGHBOURS)
+        ]
         if not self.spec.hints or not any(item.hints for item in items):
             return
         self._begin(self.tongue.say("Hints"), "hints")
@@ -387,11 +395,11 @@ class _Binder:
         ):
             if any(len(item.hints) > step for item in items):
                 flow.heading(title, "h3")
-            for item in items:
-                if len(item.hints) > step:
-                    runs = (Run(f"{item.number} ", "bold"), *item.hints[step].runs)
-                    mark = f"hint-{item.number}" if not step else ""
-                    flow.text(Paragraph(runs), "hint", mark=mark)
+            for near in neighbours:
+                for numbers, hint in shared_hints(near, step):
+                    runs = (Run(f"{listed_numbers(numbers)} ", "bold"), *hint.runs)
+                    marks = [f"hint-{number}" for number in numbers] if not step else []
+                    flow.text(Paragraph(runs), "hint", marks=marks)
         self._add(flow.finish())
 
     # -- answers

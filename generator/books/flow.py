@@ -205,13 +205,14 @@ class Flow:
         self._y += high + style.after
         self._top = self._y
 
-    def text(self, told: Paragraph, name: str = "body", anchor: str = "", mark: str = "") -> None:
-        """A paragraph; it stays whole. mark: an anchor for where it stands."""
+    def text(
+        self, told: Paragraph, name: str = "body", anchor: str = "", marks: Sequence[str] = ()
+    ) -> None:
+        """A paragraph; it stays whole. marks: anchors for where it stands."""
         style = self.setting.style(name)
         high = measure.height(told, style, self.width)
         self._room(high, style.before)
-        if mark:
-            self._anchors.append(mark)
+        self._anchors += marks
         self._text(told, style, anchor)
 
     def heading(self, text: str, name: str = "h2") -> None:

@@ -137,8 +137,53 @@ def test_each_puzzle_names_the_page_of_its_answer_and_each_answer_that_of_its_pu
         if hinted is not None:
             assert asked < hinted < answered
             assert f"Hint on page {hinted}" in texts[asked - 1]
-            assert f"{number} " in texts[hinted - 1]
+            assert number in numbers_named(texts[hinted - 1])
     assert sum(f"hint-{n}" in book.where for n in range(1, 44)) > 35
+
+
+def numbers_named(text: str) -> set[int]:
+    """The numbers in a text, those that `3–6` stands for too."""
+    named = {int(number) for number in re.findall(r"\d+", text)}
+    for first, last in re.findall(r"(\d+)–(\d+)", text):
+        named |= set(range(int(first), int(last) + 1))
+    return named
+
+
+def test_every_puzzle_finds_its_hints_and_near_puzzles_share_a_sentence(
+    book: Book, sections: list[list[Made]]
+) -> None:
+    hints = [
+        told.text
+        for page in book.pages[book.where["hints"] - 1 : book.where["answers"] - 1]
+        for block in page.blocks
+        for told in [getattr(block, "told", None)]
+        if told is not None
+    ]
+    steps: list[list[tuple[set[int], str]]] = []
+    for text in hints:
+        if text in ("First hints", "Second hints", "Third hints"):
+            steps.append([])
+        elif found := re.match(r"([\d–, ]*\d) (.*)", text):
+            steps[-1].append((numbers_named(found[1]), found[2]))
+    number = 0
+    wanted: list[dict[int, str]] = [{} for _ in steps]
+    for section in sections:
+        first = number + 1
+        for made in section:
+            number += 1
+            for step, hint in enumerate(made.item(False).hints):
+                wanted[step][number] = hint.text
+        for step, lines in enumerate(steps):
+            near = [text for named, text in lines if min(named) >= first and max(named) <= number]
+            assert len(near) == len(set(near)), step
+    for step, lines in enumerate(steps):
+        printed = {number: text for named, text in lines for number in named}
+        assert sum(len(named) for named, _ in lines) == len(printed)
+        assert set(printed) == set(wanted[step])
+        starts = [min(named) for named, _ in lines]
+        assert starts == sorted(starts)
+    assert max(len(named) for named, _ in steps[0]) > 1
+    assert steps[0][0][0] >= {1, 2}  # two of what-falls, by the file
 
 
 def test_page_numbers_are_printed_outside_and_blank_pages_are_blank(book: Book, pdf: bytes) -> None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from crossfall.generator.cli import run
+from crossfall.generator.hint_strips import hint_steps
 from crossfall.generator.pages import plan
 from crossfall.generator.sheets import Sheet, SheetOptions, build_sheet, puzzle_sheet
+from crossfall.generator.tongues import ENGLISH
+from crossfall.generator.words import paragraph
 from crossfall.generator.words.hints import hints
 from crossfall.solver.audit import audit_record
 from crossfall.solver.budget import Budget
@@ -255,3 +259,20 @@ def test_a_game_without_hints_prints_without() -> None:
     made = some(1, hinted=False)
     options = SheetOptions(hints="upside-down", key="none")
     assert all(page.hints_at is None for page in plan(made, options).pages)
+
+
+def test_a_sentence_that_helps_several_puzzles_of_a_page_stands_there_once() -> None:
+    # Puzzles of one task: their first hint is the same advice.
+    record = Record({"game": "roadworks", "task": "what-falls", "level": 2, "closed": "c1 b4 b2"})
+    puzzle = read_puzzle(record)
+    made = puzzle_sheet([(puzzle, verify(puzzle, Budget()).findings)], hinted=True)
+    items = [replace(made.items[0], number=number) for number in (1, 2, 3, 4, 6, 7, 9)]
+    first, second = (step.text for step in hint_steps(items, ENGLISH)[:2])
+    assert first.startswith("First hints: 1–4, 6, 7, 9 From a crossing look for two ways")
+    assert first.count("From a crossing") == 1
+    assert second.startswith("Second hints: 1–4, 6, 7, 9 ")
+    other = replace(items[1], hints=(paragraph("Another."), *items[1].hints[1:]))
+    mixed = hint_steps([items[0], other, *items[2:]], ENGLISH)[0].text
+    assert re.fullmatch(
+        r"First hints: 1, 3, 4, 6, 7, 9 From a crossing .* it falls\. 2 Another\.", mixed
+    )
