@@ -20,11 +20,16 @@ Chosen = list[tuple[Puzzle, Findings]]
 
 
 class Shelf:
-    """Gives a pack its puzzles, for each page by a seed of its own."""
+    """Gives a pack its puzzles, for each page by a seed of its own.
 
-    def __init__(self, game_name: str, seed: int, budget: Budget, audit: bool) -> None:
+    audit: whether keys are proven a second time. spare: how many more than wanted are asked for.
+    """
+
+    def __init__(
+        self, game_name: str, seed: int, budget: Budget, audit: bool, spare: int = SPARE
+    ) -> None:
         self._game = game(game_name)
-        self._seed, self._budget, self._audit = seed, budget, audit
+        self._seed, self._budget, self._audit, self._spare = seed, budget, audit, spare
         self._taken: set[str] = set()
         self._asked = 0
 
@@ -43,7 +48,7 @@ class Shelf:
         Raises LessonError where too few are found, a puzzle is flawed or the audit contradicts its
         key, BudgetError where something is not proven in time.
         """
-        wanted = ENOUGH if only or vary else count + SPARE
+        wanted = ENOUGH if only or vary else count + self._spare
         seed = self._seed * 1000 + self._asked
         self._asked += 1
         wish = Wish(task, wanted, seed, difficulty, options=options)

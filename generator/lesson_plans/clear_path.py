@@ -5,28 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crossfall.generator.boards.clear_path import Marks, position_drawing, stones_drawing
-from crossfall.generator.lesson_plans.clear_path_notes import SAID, notes
+from crossfall.generator.lesson_plans.clear_path_notes import NOTES, SAID
+from crossfall.generator.lesson_plans.pages import (
+    blank_page,
+    box,
+    cut_out_page,
+    items,
+    notes_in,
+    play_page,
+    puzzle_page,
+    tally,
+)
 from crossfall.generator.lessons import Lesson, LessonPage
-from crossfall.generator.sheets import (
-    Ask,
-    Form,
-    Sheet,
-    SheetItem,
-    blank_sheet,
-    name_fields,
-    pair_fields,
-    sheet_item,
-)
-from crossfall.generator.shelf import Chosen, Shelf
+from crossfall.generator.shelf import Shelf
 from crossfall.generator.tongues import ENGLISH, Tongue
-from crossfall.generator.words import (
-    ON_BOARD,
-    Example,
-    Paragraph,
-    RulesBox,
-    paragraph,
-    words,
-)
+from crossfall.generator.words import Example, paragraph, words
 from crossfall.generator.words.clear_path_reasons import chain_told, forbidden_told
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.notation import read_line
@@ -51,42 +44,15 @@ def lesson(seed: int, budget: Budget, audit: bool, tongue: Tongue = ENGLISH) -> 
             _winning(shelf, tongue),
             _in_two(shelf, tongue),
         ),
-        materials=(*_blank_boards(tongue), _stones(tongue)),
-        notes=notes(tongue),
+        materials=(
+            *_blank_boards(tongue),
+            cut_out_page(tongue.say("Stones"), stones_drawing(tongue=tongue)),
+        ),
+        notes=notes_in(tongue, NOTES),
         credit=tongue.say(
             "Clear Path (the chain-reaction game) is by Mark Steere. "
             "Copy these pages freely for your class."
         ),
-    )
-
-
-def _items(chosen: Chosen, tongue: Tongue) -> tuple[SheetItem, ...]:
-    return tuple(
-        sheet_item(number, puzzle, findings, tongue=tongue)
-        for number, (puzzle, findings) in enumerate(chosen, 1)
-    )
-
-
-def _box(title: str, *told: str, examples: tuple[Example, ...] = ()) -> tuple[RulesBox, ...]:
-    return (RulesBox(title, "", tuple(paragraph(text) for text in told), examples),)
-
-
-def _page(
-    tongue: Tongue,
-    title: str,
-    chosen: Chosen,
-    box: tuple[RulesBox, ...],
-    ask: str = "",
-    answers: tuple[Paragraph, ...] = (),
-    per_page: int = 4,
-) -> LessonPage:
-    closing = (Ask(ask, 2),) if ask else ()
-    return LessonPage(
-        Sheet(
-            title, _items(chosen, tongue=tongue), box, closing=closing, fields=name_fields(tongue)
-        ),
-        per_page,
-        answers,
     )
 
 
@@ -95,37 +61,36 @@ def _page(
 
 def _play(tongue: Tongue) -> LessonPage:
     puzzle = read_puzzle(Record({"game": "clear-path", "size": "5x5"}))
-    drawing = position_drawing(puzzle.position, tongue=tongue)
-    tally = Form(
-        (
-            tongue.say("Game"),
-            tongue.say("Who was Red?"),
-            tongue.say("Sides changed?"),
-            tongue.say("Who won?"),
+    return play_page(
+        tongue,
+        [position_drawing(puzzle.position, tongue=tongue)],
+        words("clear-path", tongue).rules([puzzle]),
+        tongue.say("Play with stones on the blank boards. Take turns to be Red."),
+        tally(
+            tongue,
+            5,
+            (tongue.say("Who was Red?"), 3),
+            (tongue.say("Sides changed?"), 2),
+            (tongue.say("Who won?"), 3),
         ),
-        (1, 3, 2, 3),
-        tuple(str(number) for number in range(1, 6)),
     )
-    sheet = Sheet(
-        tongue.say("1 · Play in pairs"),
-        (SheetItem(1, "", ON_BOARD, (drawing,)),),
-        (words("clear-path", tongue).rules([puzzle]),),
-        (paragraph(tongue.say("Play with stones on the blank boards. Take turns to be Red.")),),
-        fields=pair_fields(tongue),
-        closing=(tally,),
-    )
-    return LessonPage(sheet, 1)
 
 
 def _again(shelf: Shelf, tongue: Tongue) -> LessonPage:
     position = read_line(_AGAIN)
     points = again_points(position)
     names = " ".join(position.board.names(points))
-    return _page(
+    return puzzle_page(
         tongue,
         tongue.say("2 · Who must place again?"),
-        [*shelf.take(2, "play-again", 1, size="5x5"), *shelf.take(2, "play-again", 2, size="6x6")],
-        _box(
+        items(
+            [
+                *shelf.take(2, "play-again", 1, size="5x5"),
+                *shelf.take(2, "play-again", 2, size="6x6"),
+            ],
+            tongue,
+        ),
+        box(
             tongue.say("Surrounded"),
             tongue.say(
                 "Look at the four sides of an empty point. Stones count, whatever their colour, and so "
@@ -139,8 +104,8 @@ def _again(shelf: Shelf, tongue: Tongue) -> LessonPage:
                 ),
             ),
         ),
-        tongue.say("Can an empty corner be surrounded? When?"),
-        (paragraph(tongue.say(SAID["corner"])),),
+        ask=tongue.say("Can an empty corner be surrounded? When?"),
+        answer=tongue.say(SAID["corner"]),
     )
 
 
@@ -148,14 +113,17 @@ def _forbidden(shelf: Shelf, tongue: Tongue) -> LessonPage:
     position = read_line(_FORBIDDEN)
     point = position.board.point("b5")
     told = forbidden_told(position, (point,), tongue)[0]
-    return _page(
+    return puzzle_page(
         tongue,
         tongue.say("3 · Where may you not start?"),
-        [
-            *shelf.take(2, "forbidden-points", 1, size="5x5"),
-            *shelf.take(2, "forbidden-points", 2, size="5x5"),
-        ],
-        _box(
+        items(
+            [
+                *shelf.take(2, "forbidden-points", 1, size="5x5"),
+                *shelf.take(2, "forbidden-points", 2, size="5x5"),
+            ],
+            tongue,
+        ),
+        box(
             tongue.say("Leave a clear path"),
             tongue.say(
                 "Your turn may not end with the other side cut off: your stones may not join your two "
@@ -170,20 +138,23 @@ def _forbidden(shelf: Shelf, tongue: Tongue) -> LessonPage:
                 ),
             ),
         ),
-        tongue.say("Why can a game of Clear Path never end in a draw?"),
-        (paragraph(tongue.say(SAID["draw"])),),
+        ask=tongue.say("Why can a game of Clear Path never end in a draw?"),
+        answer=tongue.say(SAID["draw"]),
     )
 
 
 def _longest(shelf: Shelf, tongue: Tongue) -> LessonPage:
-    return _page(
+    return puzzle_page(
         tongue,
         tongue.say("4 · Long turns"),
-        [
-            *shelf.take(2, "longest-chain", 2, size="5x5"),
-            *shelf.take(2, "longest-chain", 3, size="5x5"),
-        ],
-        _box(
+        items(
+            [
+                *shelf.take(2, "longest-chain", 2, size="5x5"),
+                *shelf.take(2, "longest-chain", 3, size="5x5"),
+            ],
+            tongue,
+        ),
+        box(
             tongue.say("Chains"),
             tongue.say(
                 "Each stone on a surrounded point brings another one, and it may surround the next "
@@ -191,23 +162,26 @@ def _longest(shelf: Shelf, tongue: Tongue) -> LessonPage:
                 "not surrounded is the last of the turn."
             ),
         ),
-        tongue.say("Is the longest turn always a good turn? Give a reason."),
-        (paragraph(tongue.say(SAID["long"])),),
+        ask=tongue.say("Is the longest turn always a good turn? Give a reason."),
+        answer=tongue.say(SAID["long"]),
     )
 
 
 def _winning(shelf: Shelf, tongue: Tongue) -> LessonPage:
     position = read_line(_AGAIN)
     series = tuple(position.board.point(name) for name in ("d3", "c3", "b3"))
-    return _page(
+    return puzzle_page(
         tongue,
         tongue.say("5 · Win this turn"),
-        [
-            *shelf.take(1, "winning-turn", 1, size="5x5"),
-            *shelf.take(2, "winning-turn", 2, size="6x6"),
-            *shelf.take(1, "winning-turn", 3, size="6x6"),
-        ],
-        _box(
+        items(
+            [
+                *shelf.take(1, "winning-turn", 1, size="5x5"),
+                *shelf.take(2, "winning-turn", 2, size="6x6"),
+                *shelf.take(1, "winning-turn", 3, size="6x6"),
+            ],
+            tongue,
+        ),
+        box(
             tongue.say("Work backwards"),
             tongue.say(
                 "Look for the stones that are missing in a path, then for the order in which each but "
@@ -224,11 +198,11 @@ def _winning(shelf: Shelf, tongue: Tongue) -> LessonPage:
 
 
 def _in_two(shelf: Shelf, tongue: Tongue) -> LessonPage:
-    return _page(
+    return puzzle_page(
         tongue,
         tongue.say("6 · Win in two turns"),
-        shelf.take(2, "win-in-two", None, size="4x4"),
-        _box(
+        items(shelf.take(2, "win-in-two", size="4x4"), tongue),
+        box(
             tongue.say("Nobody may pass"),
             tongue.say(
                 "Find a turn after which **every** turn of the other side lets you win. Go through all "
@@ -236,25 +210,12 @@ def _in_two(shelf: Shelf, tongue: Tongue) -> LessonPage:
                 "place somewhere, and each stone of either colour can surround a point for you."
             ),
         ),
-        tongue.say("Write down one turn of the other side, and how you win after it."),
+        ask=tongue.say("Write down one turn of the other side, and how you win after it."),
         per_page=2,
     )
 
 
-# -- materials --------------------------------------------------------------------------------
-
-
 def _blank_boards(tongue: Tongue) -> Iterator[LessonPage]:
     for size in ("5x5", "6x6", "8x8", "13x13"):
-        puzzle = read_puzzle(Record({"game": "clear-path", "size": size}))
         title = tongue.say("A board of {size} points", size=size.replace("x", " × "))
-        yield LessonPage(blank_sheet(puzzle, title, 1, tongue=tongue), 1)
-
-
-def _stones(tongue: Tongue) -> LessonPage:
-    sheet = Sheet(
-        tongue.say("Stones"),
-        (SheetItem(1, "", ON_BOARD, (stones_drawing(tongue=tongue),)),),
-        fields=(),
-    )
-    return LessonPage(sheet, 1)
+        yield blank_page(tongue, title, 1, game="clear-path", size=size)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from crossfall.generator.lessons import Notes
-from crossfall.generator.tongues import Tongue, msg
-from crossfall.generator.words import paragraph
+from crossfall.generator.tongues import msg
 
 # Answers to the questions at the foot of the pupils' pages.
 SAID = {
@@ -23,7 +21,8 @@ SAID = {
     ),
 }
 
-_NOTES = (
+# For each section its title and its paragraphs.
+NOTES = (
     (
         msg("What this pack is for"),
         msg(
@@ -93,11 +92,3 @@ _NOTES = (
         msg("*Wrong guess:* without a threat there is no danger. Nobody may pass."),
     ),
 )
-
-
-def notes(tongue: Tongue) -> tuple[Notes, ...]:
-    """The teacher's notes, a section a page."""
-    return tuple(
-        Notes(tongue.say(title), tuple(paragraph(tongue.say(text)) for text in told))
-        for title, *told in _NOTES
-    )

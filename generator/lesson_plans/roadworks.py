@@ -13,30 +13,22 @@ from crossfall.generator.boards.roadworks import (
     counters_drawing,
     position_drawing,
 )
-from crossfall.generator.lesson_plans.roadworks_notes import SAID, notes
+from crossfall.generator.lesson_plans.pages import (
+    blank_page,
+    box,
+    cut_out_page,
+    items,
+    notes_in,
+    play_page,
+    puzzle_page,
+    tally,
+)
+from crossfall.generator.lesson_plans.roadworks_notes import NOTES, SAID
 from crossfall.generator.lessons import Lesson, LessonPage
-from crossfall.generator.sheets import (
-    Ask,
-    Form,
-    Sheet,
-    SheetItem,
-    blank_sheet,
-    name_fields,
-    pair_fields,
-    sheet_item,
-)
-from crossfall.generator.shelf import Chosen, Shelf
+from crossfall.generator.sheets import Form, Sheet, SheetItem, name_fields, sheet_item
+from crossfall.generator.shelf import Shelf
 from crossfall.generator.tongues import ENGLISH, Tongue
-from crossfall.generator.words import (
-    ON_BOARD,
-    AnswerSpace,
-    Blank,
-    Example,
-    Paragraph,
-    RulesBox,
-    paragraph,
-    words,
-)
+from crossfall.generator.words import AnswerSpace, Blank, Example, Paragraph, paragraph, words
 from crossfall.generator.words.roadworks import card_name
 from crossfall.solver.budget import Budget
 from crossfall.solver.grids import mask_of
@@ -63,25 +55,17 @@ def lesson(seed: int, budget: Budget, audit: bool, tongue: Tongue = ENGLISH) -> 
             _winning(shelf, tongue),
             _exit_ticket(shelf, tongue),
         ),
-        materials=(_cards(tongue), _counters(tongue), *_blank_boards(tongue), _tournament(tongue)),
-        notes=notes(tongue),
+        materials=(
+            _cards(tongue),
+            cut_out_page(tongue.say("Counters"), counters_drawing(170, 220, tongue=tongue)),
+            *_blank_boards(tongue),
+            _tournament(tongue),
+        ),
+        notes=notes_in(tongue, NOTES),
         credit=tongue.say(
             "Roadworks is a game by Georgy Nuzhdin. Copy these pages freely for your class."
         ),
     )
-
-
-def _items(
-    chosen: Chosen, tongue: Tongue, numbers: bool = False, first: int = 1
-) -> tuple[SheetItem, ...]:
-    return tuple(
-        sheet_item(number, puzzle, findings, numbers, tongue=tongue)
-        for number, (puzzle, findings) in enumerate(chosen, start=first)
-    )
-
-
-def _box(title: str, *told: str, examples: tuple[Example, ...] = ()) -> tuple[RulesBox, ...]:
-    return (RulesBox(title, "", tuple(paragraph(text) for text in told), examples),)
 
 
 # -- the pupils' pages ------------------------------------------------------------------------
@@ -90,31 +74,19 @@ def _box(title: str, *told: str, examples: tuple[Example, ...] = ()) -> tuple[Ru
 def _play(tongue: Tongue) -> LessonPage:
     puzzle = read_puzzle(Record({"game": "roadworks", "level": 2}))
     drawing = position_drawing(puzzle.position, tongue=tongue)
-    tally = Form(
-        (
-            tongue.say("Game"),
-            tongue.say("Who started?"),
-            tongue.say("Who won?"),
-            tongue.say("Closures"),
+    return play_page(
+        tongue,
+        [drawing, drawing],
+        words("roadworks", tongue).rules([puzzle]),
+        tongue.say("Draw fences in two colours. Take turns to start, and write down every game."),
+        tally(
+            tongue,
+            6,
+            (tongue.say("Who started?"), 3),
+            (tongue.say("Who won?"), 3),
+            (tongue.say("Closures"), 2),
         ),
-        (1, 3, 3, 2),
-        tuple(str(number) for number in range(1, 7)),
     )
-    sheet = Sheet(
-        tongue.say("1 · Play in pairs"),
-        tuple(SheetItem(number, "", ON_BOARD, (drawing,)) for number in (1, 2)),
-        (words("roadworks", tongue).rules([puzzle]),),
-        (
-            paragraph(
-                tongue.say(
-                    "Draw fences in two colours. Take turns to start, and write down every game."
-                )
-            ),
-        ),
-        fields=pair_fields(tongue),
-        closing=(tally,),
-    )
-    return LessonPage(sheet, 2)
 
 
 def _what_falls(shelf: Shelf, tongue: Tongue) -> LessonPage:
@@ -123,100 +95,84 @@ def _what_falls(shelf: Shelf, tongue: Tongue) -> LessonPage:
     middle = shelf.take(
         3, "what-falls", 2, only=lambda p: not _drops_a_loop(p), vary=_first_to_fall, level=2
     )
-    return LessonPage(
-        Sheet(
-            tongue.say("2 · What falls?"),
-            _items([*easy, *middle, *with_loop], tongue=tongue),
-            _box(
-                tongue.say("What falls?"),
-                tongue.say(
-                    "After each closure look for crossings that no longer lie on a path from A to B. "
-                    "A path may visit no crossing twice."
-                ),
-                tongue.say(
-                    "Dead ends fall. So does everything that **hangs from one crossing**: to go in "
-                    "and come out again, a path would have to use that crossing twice."
-                ),
-                examples=(_loop_example(tongue),),
+    return puzzle_page(
+        tongue,
+        tongue.say("2 · What falls?"),
+        items([*easy, *middle, *with_loop], tongue),
+        box(
+            tongue.say("What falls?"),
+            tongue.say(
+                "After each closure look for crossings that no longer lie on a path from A to B. "
+                "A path may visit no crossing twice."
             ),
-            fields=name_fields(tongue),
-        )
+            tongue.say(
+                "Dead ends fall. So does everything that **hangs from one crossing**: to go in "
+                "and come out again, a path would have to use that crossing twice."
+            ),
+            examples=(_loop_example(tongue),),
+        ),
+        per_page=6,
     )
 
 
 def _never_closed(shelf: Shelf, tongue: Tongue) -> LessonPage:
     cut = shelf.take(2, "cut-crossings", level=2)
     left = shelf.take(2, "closures-left", vary=_claimed, level=1)
-    return LessonPage(
-        Sheet(
-            tongue.say("3 · What must never be closed?"),
-            _items([*cut, *left], tongue=tongue),
-            _box(
-                tongue.say("Safe or not?"),
-                tongue.say(
-                    "A closure is **safe** if A and B stay joined. Whoever must make one that is not "
-                    "safe has lost."
-                ),
-                tongue.say(
-                    "On boards 3 and 4 **nothing falls**: closed crossings are gone, all others stay."
-                ),
+    return puzzle_page(
+        tongue,
+        tongue.say("3 · What must never be closed?"),
+        items([*cut, *left], tongue),
+        box(
+            tongue.say("Safe or not?"),
+            tongue.say(
+                "A closure is **safe** if A and B stay joined. Whoever must make one that is not "
+                "safe has lost."
             ),
-            closing=(Ask(tongue.say("Boards 3 and 4: does it matter how you play? Why?"), 2),),
-            fields=name_fields(tongue),
+            tongue.say(
+                "On boards 3 and 4 **nothing falls**: closed crossings are gone, all others stay."
+            ),
         ),
-        4,
-        (paragraph(tongue.say(SAID["plain"])),),
+        ask=tongue.say("Boards 3 and 4: does it matter how you play? Why?"),
+        answer=tongue.say(SAID["plain"]),
     )
 
 
 def _parity(shelf: Shelf, tongue: Tongue) -> LessonPage:
     chosen = shelf.take(4, "long-and-short", vary=_claimed, level=2)
-    return LessonPage(
-        Sheet(
-            tongue.say("4 · Long games and short games"),
-            _items(chosen, tongue=tongue),
-            _box(
-                tongue.say("Now crossings fall"),
-                tongue.say(
-                    "Close crossings one after the other, always safely, until no safe closure is "
-                    "left. Find a way to get there with as **few** closures as you can, then one with "
-                    "as **many** as you can."
-                ),
+    return puzzle_page(
+        tongue,
+        tongue.say("4 · Long games and short games"),
+        items(chosen, tongue),
+        box(
+            tongue.say("Now crossings fall"),
+            tongue.say(
+                "Close crossings one after the other, always safely, until no safe closure is "
+                "left. Find a way to get there with as **few** closures as you can, then one with "
+                "as **many** as you can."
             ),
-            closing=(Ask(tongue.say("Why does it now matter how you play?"), 2),),
-            fields=name_fields(tongue),
         ),
-        4,
-        (paragraph(tongue.say(SAID["falls"])),),
+        ask=tongue.say("Why does it now matter how you play?"),
+        answer=tongue.say(SAID["falls"]),
     )
 
 
 def _rings(shelf: Shelf, tongue: Tongue) -> LessonPage:
     chosen = shelf.take(4, "closures-left", only=_only_rings, vary=_claimed, level=3)
-    return LessonPage(
-        Sheet(
-            tongue.say("5 · Rings"),
-            _items(chosen, tongue=tongue),
-            _box(
-                tongue.say("Rings"),
-                tongue.say(
-                    "A **ring** is a block that one closure ends: close any crossing of it, and a single "
-                    "way through is left. That way must stay."
-                ),
-                tongue.say(
-                    "So each ring allows **one** safe closure, whichever crossing you choose."
-                ),
-                examples=(_ring_example(tongue),),
+    return puzzle_page(
+        tongue,
+        tongue.say("5 · Rings"),
+        items(chosen, tongue),
+        box(
+            tongue.say("Rings"),
+            tongue.say(
+                "A **ring** is a block that one closure ends: close any crossing of it, and a single "
+                "way through is left. That way must stay."
             ),
-            closing=(
-                Ask(
-                    tongue.say("Only rings are left, and it is your turn. When do you win? Why?"), 2
-                ),
-            ),
-            fields=name_fields(tongue),
+            tongue.say("So each ring allows **one** safe closure, whichever crossing you choose."),
+            examples=(_ring_example(tongue),),
         ),
-        4,
-        (paragraph(tongue.say(SAID["rings"])),),
+        ask=tongue.say("Only rings are left, and it is your turn. When do you win? Why?"),
+        answer=tongue.say(SAID["rings"]),
     )
 
 
@@ -230,24 +186,26 @@ def _heaps(tongue: Tongue) -> LessonPage:
         Sheet(
             tongue.say("6 · Blocks as heaps"),
             (),
-            _box(
-                tongue.say("A number for each block"),
-                tongue.say(
-                    "Cut out the eight cards. The black crossings are the ends of a block: they are "
-                    "never closed. Close another crossing, let fall what falls, and see which blocks "
-                    "are left."
+            (
+                box(
+                    tongue.say("A number for each block"),
+                    tongue.say(
+                        "Cut out the eight cards. The black crossings are the ends of a block: they are "
+                        "never closed. Close another crossing, let fall what falls, and see which blocks "
+                        "are left."
+                    ),
+                    tongue.say(
+                        "A block with no closure left has the number **0**. Any other block has the "
+                        "**smallest number that you cannot leave**: if you can leave 0 and 1, it is 2; "
+                        "if you can leave 1 and 2, it is 0."
+                    ),
+                    tongue.say(
+                        "Two blocks left: add their numbers as heaps. **Equal numbers give 0**, for your "
+                        "partner can copy you. 0 with any number gives that number; 1 with 2 gives 3, "
+                        "1 with 3 gives 2, and 2 with 3 gives 1."
+                    ),
+                    tongue.say("**Leave your opponent 0 and you win.**"),
                 ),
-                tongue.say(
-                    "A block with no closure left has the number **0**. Any other block has the "
-                    "**smallest number that you cannot leave**: if you can leave 0 and 1, it is 2; "
-                    "if you can leave 1 and 2, it is 0."
-                ),
-                tongue.say(
-                    "Two blocks left: add their numbers as heaps. **Equal numbers give 0**, for your "
-                    "partner can copy you. 0 with any number gives that number; 1 with 2 gives 3, "
-                    "1 with 3 gives 2, and 2 with 3 gives 1."
-                ),
-                tongue.say("**Leave your opponent 0 and you win.**"),
             ),
             closing=(reached,),
             fields=name_fields(tongue),
@@ -267,12 +225,11 @@ def _winning(shelf: Shelf, tongue: Tongue) -> LessonPage:
         *shelf.take(2, "winning-move", only=by("R3"), level=3),
         *shelf.take(1, "answer-table", level=2),
     ]
-    return LessonPage(
-        Sheet(
-            tongue.say("7 · Find the winning closure"),
-            _items(chosen, numbers=True, tongue=tongue),
-            fields=name_fields(tongue),
-        )
+    return puzzle_page(
+        tongue,
+        tongue.say("7 · Find the winning closure"),
+        items(chosen, tongue, numbers=True),
+        per_page=6,
     )
 
 
@@ -283,20 +240,11 @@ def _exit_ticket(shelf: Shelf, tongue: Tongue) -> LessonPage:
     ]
     challenge = shelf.take(1, "winning-move", only=lambda p: _technique(p) == "R4", level=3)
     hard = replace(sheet_item(3, *challenge[0], tongue=tongue), title=tongue.say("Challenge"))
-    items = (*_items(ticket, numbers=True, tongue=tongue), hard)
-    return LessonPage(
-        Sheet(
-            tongue.say("8 · Exit ticket"),
-            items,
-            closing=(
-                Ask(
-                    tongue.say("What is the first thing you look at before you close a crossing?"),
-                    2,
-                ),
-            ),
-            fields=name_fields(tongue),
-        ),
-        4,
+    return puzzle_page(
+        tongue,
+        tongue.say("8 · Exit ticket"),
+        (*items(ticket, tongue, numbers=True), hard),
+        ask=tongue.say("What is the first thing you look at before you close a crossing?"),
     )
 
 
@@ -305,7 +253,7 @@ def _exit_ticket(shelf: Shelf, tongue: Tongue) -> LessonPage:
 
 def _cards(tongue: Tongue) -> LessonPage:
     space = AnswerSpace((Blank(tongue.say("Number")),))
-    items = tuple(
+    blocks = tuple(
         SheetItem(
             number,
             "",
@@ -314,23 +262,13 @@ def _cards(tongue: Tongue) -> LessonPage:
         )
         for number, card in enumerate(CARDS, start=1)
     )
-    return LessonPage(Sheet(tongue.say("The eight cards"), items, fields=(), frames=True), 8)
-
-
-def _counters(tongue: Tongue) -> LessonPage:
-    sheet = Sheet(
-        tongue.say("Counters"),
-        (SheetItem(1, "", ON_BOARD, (counters_drawing(170, 220, tongue=tongue),)),),
-        fields=(),
-    )
-    return LessonPage(sheet, 1)
+    return LessonPage(Sheet(tongue.say("The eight cards"), blocks, fields=(), frames=True), 8)
 
 
 def _blank_boards(tongue: Tongue) -> Iterator[LessonPage]:
     for size, count in (("2x2", 6), ("3x3", 4), ("4x4", 2), ("5x5", 1)):
-        puzzle = read_puzzle(Record({"game": "roadworks", "size": size}))
         title = tongue.say("Boards of {size} blocks", size=size.replace("x", " × "))
-        yield LessonPage(blank_sheet(puzzle, title, count, tongue=tongue), count)
+        yield blank_page(tongue, title, count, game="roadworks", size=size)
 
 
 def _tournament(tongue: Tongue) -> LessonPage:
@@ -344,15 +282,17 @@ def _tournament(tongue: Tongue) -> LessonPage:
         Sheet(
             tongue.say("Tournament"),
             (),
-            _box(
-                tongue.say("How it goes"),
-                tongue.say(
-                    "Everyone plays everyone twice, on the same size of board, and each starts once. "
-                    "A win is one point; there are no draws."
-                ),
-                tongue.say(
-                    "Write the points of both games into the row of each player. Equal points: the "
-                    "games between those players decide, then one more game on a board of 5 × 5."
+            (
+                box(
+                    tongue.say("How it goes"),
+                    tongue.say(
+                        "Everyone plays everyone twice, on the same size of board, and each starts once. "
+                        "A win is one point; there are no draws."
+                    ),
+                    tongue.say(
+                        "Write the points of both games into the row of each player. Equal points: the "
+                        "games between those players decide, then one more game on a board of 5 × 5."
+                    ),
                 ),
             ),
             fields=(tongue.say("Class"), tongue.say("Date"), tongue.say("Board")),

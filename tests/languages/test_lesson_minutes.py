@@ -7,12 +7,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from crossfall.generator.lesson_plans import clear_path_notes, pathing_boxes, roadworks_notes
+from crossfall.generator.lesson_plans import (
+    clear_path_notes,
+    pathing_boxes_notes,
+    roadworks_notes,
+)
 
 NOTES: dict[str, Sequence[tuple[object, ...]]] = {
-    "clear-path": clear_path_notes._NOTES,
-    "pathing-boxes": pathing_boxes._NOTES,
-    "roadworks": roadworks_notes._NOTES,
+    "clear-path": clear_path_notes.NOTES,
+    "pathing-boxes": pathing_boxes_notes.NOTES,
+    "roadworks": roadworks_notes.NOTES,
 }
 
 
