@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from importlib.metadata import version
 from inspect import signature
-from types import TracebackType
 
 from crossfall.generator.finders import Finder, Found, Wish
 from crossfall.generator.finders.ranges import ALONE, Alone, Crew, Run
@@ -103,12 +102,7 @@ class Operation:
     def __enter__(self) -> Operation:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, NeverError):
             self.is_done = True  # to go on would end the same way
         self._stack.close()

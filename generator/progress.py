@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from types import TracebackType
 
 import click
 
@@ -26,12 +25,7 @@ class Ticker:
     def __enter__(self) -> Ticker:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._width:
             click.echo("\r" + " " * self._width + "\r", nl=False, err=True)
 
