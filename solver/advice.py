@@ -5,14 +5,12 @@ A game whose folder has a module `advice` gives some; the others give none.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 
 from crossfall.solver.budget import Budget
-from crossfall.solver.position import Findings, Problem, Puzzle, module_name
+from crossfall.solver.position import Findings, Problem, Puzzle, module_if_any, module_name
 
 
 @dataclass(frozen=True)
@@ -57,6 +55,4 @@ class _Adviser(Protocol):
 
 def _adviser(game_name: str) -> _Adviser | None:
     name = f"crossfall.solver.{module_name(game_name)}.advice"
-    if importlib.util.find_spec(name) is None:
-        return None
-    return cast(_Adviser, importlib.import_module(name))
+    return cast(_Adviser | None, module_if_any(name))

@@ -6,11 +6,13 @@ A game is a folder in `solver/` whose package has an object called `GAME`; nothi
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
+from types import ModuleType
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import crossfall.solver
@@ -221,6 +223,15 @@ def module_name(game_name: str) -> str:
     'clear_path'
     """
     return game_name.replace("-", "_")
+
+
+def module_if_any(name: str) -> ModuleType | None:
+    """The module of that full name, for what not every game offers; None if there is none.
+
+    >>> module_if_any("crossfall.solver.roadworks.advice").__name__, module_if_any("crossfall.tides")
+    ('crossfall.solver.roadworks.advice', None)
+    """
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
 def game(name: str) -> Game:

@@ -9,8 +9,6 @@ knows no game.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -163,6 +161,7 @@ def _sorted(repairs: list[Repair]) -> tuple[Repair, ...]:
 
 def _repairs_of(game: str) -> Any:
     name = f"crossfall.solver.{registry.module_name(game)}.repairs"
-    if importlib.util.find_spec(name) is None:
+    repairs = registry.module_if_any(name)
+    if repairs is None:
         raise InputError(f"{game} puzzles cannot be repaired yet; only judged, by check")
-    return importlib.import_module(name)
+    return repairs

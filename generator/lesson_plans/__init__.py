@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from typing import Protocol, cast
 
 from crossfall.generator.lessons import Lesson
 from crossfall.generator.tongues import ENGLISH, Tongue, spoken
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError
-from crossfall.solver.position import game, module_name
+from crossfall.solver.position import game, module_if_any, module_name
 
 
 class LessonPlan(Protocol):
@@ -26,7 +24,7 @@ class LessonPlan(Protocol):
 
 def lesson_plan(game_name: str, tongue: Tongue = ENGLISH) -> LessonPlan:
     """The plan of a game by name, in that language; InputError if the game is unknown or has no lesson pack."""
-    name = f"{__name__}.{module_name(game(game_name).name)}"
-    if importlib.util.find_spec(name) is None:
+    plan = module_if_any(f"{__name__}.{module_name(game(game_name).name)}")
+    if plan is None:
         raise InputError(f"there is no lesson pack for {game_name}")
-    return cast(LessonPlan, spoken(importlib.import_module(name), tongue))
+    return cast(LessonPlan, spoken(plan, tongue))

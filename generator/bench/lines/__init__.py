@@ -5,15 +5,13 @@ A game without a module here has none to show.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol, cast
 
 from crossfall.generator.bench.desks import State
 from crossfall.solver.budget import Budget
-from crossfall.solver.position import Findings, Puzzle, module_name
+from crossfall.solver.position import Findings, Puzzle, module_if_any, module_name
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,4 @@ class Lines(Protocol):
 
 def lines_of(game_name: str) -> Lines | None:
     """The lines module of a game, if it has one."""
-    name = f"{__name__}.{module_name(game_name)}"
-    if importlib.util.find_spec(name) is None:
-        return None
-    return cast(Lines, importlib.import_module(name))
+    return cast(Lines | None, module_if_any(f"{__name__}.{module_name(game_name)}"))

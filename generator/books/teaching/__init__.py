@@ -6,8 +6,6 @@ caption that says what happens on a board is made from what the rules code did t
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, cast
@@ -15,7 +13,7 @@ from typing import Protocol, TypeAlias, cast
 from crossfall.generator.drawing import Drawing
 from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.generator.words import Paragraph
-from crossfall.solver.position import Findings, Puzzle, module_name
+from crossfall.solver.position import Findings, Puzzle, module_if_any, module_name
 from crossfall.solver.records import Record
 
 
@@ -91,10 +89,7 @@ class Teaching(Protocol):
 
 def teaching(game_name: str) -> Teaching | None:
     """The teaching of a game; None where a game has none."""
-    name = f"{__name__}.{module_name(game_name)}"
-    if importlib.util.find_spec(name) is None:
-        return None
-    return cast(Teaching, importlib.import_module(name))
+    return cast(Teaching | None, module_if_any(f"{__name__}.{module_name(game_name)}"))
 
 
 def techniques_of(game_name: str) -> tuple[str, ...]:

@@ -7,13 +7,11 @@ solved game and true of it.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import Protocol, cast
 
 from crossfall.generator.tongues import ENGLISH, Tongue
-from crossfall.solver.position import Findings, Puzzle, module_name
+from crossfall.solver.position import Findings, Puzzle, module_if_any, module_name
 
 
 class HintWords(Protocol):
@@ -30,10 +28,9 @@ def hints(
     puzzle: Puzzle, findings: Findings, numbers: bool = True, tongue: Tongue = ENGLISH
 ) -> tuple[str, ...]:
     """The hints to a verified puzzle; none where the game offers none."""
-    name = f"{__name__}.{module_name(puzzle.game)}"
-    if find_spec(name) is None or not findings.answers:
+    module = cast(HintWords | None, module_if_any(f"{__name__}.{module_name(puzzle.game)}"))
+    if module is None or not findings.answers:
         return ()
-    module = cast(HintWords, importlib.import_module(name))
     return module.hints(puzzle, findings, numbers, tongue)
 
 
