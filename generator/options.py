@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -105,6 +106,17 @@ def puzzles_of(records: Iterable[Record]) -> tuple[list[Puzzle], list[str]]:
         except InputError as error:
             faults.extend(error.faults)
     return puzzles, faults
+
+
+def echo_json(report: object) -> None:
+    """Print a report for programs on standard output, names as they are written.
+
+    >>> echo_json({"puzzles": []})
+    {
+      "puzzles": []
+    }
+    """
+    click.echo(json.dumps(report, indent=2, ensure_ascii=False))
 
 
 def impossible(puzzles: Iterable[Puzzle]) -> Iterator[str]:

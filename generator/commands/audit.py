@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +10,7 @@ from crossfall.generator.options import (
     budget_of,
     budget_option,
     certificate_option,
+    echo_json,
     json_option,
     read_puzzles,
     tell,
@@ -65,7 +65,7 @@ def command(file: str, certificate: str | None, seconds: float | None, as_json: 
             click.echo(_told(puzzle, results[-1]))
     if as_json:
         report = {"puzzles": [_reported(*pair) for pair in zip(puzzles, results, strict=True)]}
-        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
+        echo_json(report)
     tell(faults)
     if faults:
         return 2

@@ -12,12 +12,12 @@ from crossfall.generator.options import (
     DEFAULT_LIBRARY,
     budget_of,
     budget_option,
+    echo_json,
     json_option,
     library_option,
     mark_name,
     tell,
 )
-from crossfall.solver.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -216,21 +216,17 @@ class _Says:
 
 
 def _report(book: Any, found: Found, output: str) -> None:
-    import json
-
     chapters = [
         {"title": entry.title, "level": entry.level, "page": book.where[entry.anchor]}
         for entry in book.entries
     ]
-    report = {
-        "file": output,
-        "pages": len(book.pages),
-        "puzzles": book.puzzles,
-        "found": found.searched,
-        "kept": found.kept,
-        "contents": chapters,
-    }
-    click.echo(json.dumps(report, ensure_ascii=False, indent=2))
-
-
-__all__ = ["InputError", "command"]
+    echo_json(
+        {
+            "file": output,
+            "pages": len(book.pages),
+            "puzzles": book.puzzles,
+            "found": found.searched,
+            "kept": found.kept,
+            "contents": chapters,
+        }
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from contextlib import suppress
@@ -15,6 +14,7 @@ from crossfall.generator.options import (
     budget_of,
     budget_option,
     certificate_option,
+    echo_json,
     json_option,
     library_option,
     read_puzzles,
@@ -102,7 +102,7 @@ def _check(
         report = {"puzzles": [{**_reported(one), **advice.report} for one, advice in judged]}
         for told, entry in zip(report["puzzles"], known or (), strict=False):
             told["in_library"] = _reported_known(entry)
-        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
+        echo_json(report)
     tell(faults)
     verdicts = {verdict.verdict for verdict, _ in judged}
     if certificate is not None and not faults and not _certified(certificate, judged, budget):

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from crossfall.generator.filter_options import filter_of, filter_options
 from crossfall.generator.options import (
     DEFAULT_LIBRARY,
     budget_of,
     budget_option,
+    echo_json,
     json_option,
     library_option,
     mark_name,
@@ -22,13 +23,11 @@ from crossfall.generator.options import (
 from crossfall.solver.errors import InputError
 
 if TYPE_CHECKING:
-    from crossfall.generator.library import Entry, Filter, Library
+    from crossfall.generator.library import Entry, Library
     from crossfall.generator.library.intake import Taken
 
 DONE, FLAWED, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 MOST = 10**9
-
-Function = Callable[..., Any]
 
 
 @click.group(
@@ -39,75 +38,6 @@ Function = Callable[..., Any]
 def command() -> None:
     """Keep proven puzzles in one file (SQLite), none twice up to symmetry, and note where each was
     used, so that nobody gets one twice."""
-
-
-def filter_options(function: Function) -> Function:
-    """The options that say which puzzles are meant; they become one argument, `wanted`."""
-    options = (
-        click.option("--game", help="Only puzzles of this game."),
-        click.option("--task", help="Only this kind of question."),
-        click.option("--tag", "tags", multiple=True, help="Only with this tag (may be repeated)."),
-        click.option("--not-tag", "not_tags", multiple=True, help="Only without it."),
-        click.option("--difficulty", metavar="RANGE", help="Stars: 2, 2-4 or 3-."),
-        click.option("--size", metavar="MxN", help="The board; 4x4-plain where nothing falls."),
-        click.option("--rules", help="Pathing Dots & Boxes: waves, waves-finals and so on."),
-        click.option(
-            "--feature",
-            "features",
-            multiple=True,
-            metavar="NAME=VALUE",
-            help="A feature: technique=R3, lines=4-8.",
-        ),
-        click.option("--source", help="Where they came from, as `list` names it."),
-        click.option("--unused", is_flag=True, help="Only those that bear no mark."),
-        click.option("--marked", multiple=True, metavar="NAME", help="Only with this mark."),
-    )
-    for option in reversed(options):
-        function = option(function)
-    return function
-
-
-def _filter(
-    game: str | None,
-    task: str | None,
-    tags: tuple[str, ...],
-    not_tags: tuple[str, ...],
-    difficulty: str | None,
-    size: str | None,
-    rules: str | None,
-    features: tuple[str, ...],
-    source: str | None,
-    unused: bool,
-    marked: tuple[str, ...],
-) -> Filter:
-    from crossfall.generator.library.filters import Filter, read_feature, read_range
-    from crossfall.solver import position as registry
-
-    named = registry.game(game) if game is not None else None
-    if task is not None:
-        games = [named] if named else [registry.game(name) for name in registry.game_names()]
-        known = {name for one in games for name in one.tasks}
-        if task.strip().lower() not in known:
-            from crossfall.solver.errors import nearest
-
-            raise InputError(f"unknown task {task[:40]!r}; {nearest(task, sorted(known))}")
-    if size is not None and rules is not None:
-        raise click.UsageError("--size and --rules: no game has both")
-    if unused and marked:
-        raise click.UsageError("--unused and --marked leave nothing")
-    board = size if size is not None else rules
-    return Filter(
-        game=named.name if named else None,
-        task=task.strip().lower() if task is not None else None,
-        board=board.strip().lower() if board is not None else None,
-        difficulty=read_range(difficulty) if difficulty is not None else None,
-        tags=tags,
-        not_tags=not_tags,
-        features=tuple(map(read_feature, features)),
-        source=source,
-        unused=unused,
-        marks=marked,
-    )
 
 
 # -- add
@@ -169,7 +99,7 @@ def add(
             }
             for one in taken
         ]
-        click.echo(json.dumps({"puzzles": report}, indent=2, ensure_ascii=False))
+        echo_json({"puzzles": report})
     else:
         click.echo(
             f"{library}: {counts[ADDED]} added, {counts[DOUBLE]} there already, "
@@ -208,13 +138,11 @@ def list_(library: str, as_json: bool, **filters: Any) -> int:
     where it was used, where it came from."""
     from crossfall.generator.library import open_library
 
-    wanted = _filter(**filters)
+    wanted = filter_of(**filters)
     with open_library(library) as opened:
         entries = list(opened.entries(wanted))
     if as_json:
-        click.echo(
-            json.dumps({"puzzles": [_reported(e) for e in entries]}, indent=2, ensure_ascii=False)
-        )
+        echo_json({"puzzles": [_reported(entry) for entry in entries]})
         return DONE
     for entry in entries:
         click.echo(_line(entry))
@@ -239,9 +167,7 @@ def show(numbers: tuple[int, ...], library: str, as_json: bool) -> int:
     with open_library(library) as opened:
         entries = list(opened.take(numbers))
     if as_json:
-        click.echo(
-            json.dumps({"puzzles": [_reported(e) for e in entries]}, indent=2, ensure_ascii=False)
-        )
+        echo_json({"puzzles": [_reported(entry) for entry in entries]})
         return DONE
     for entry in entries:
         click.echo(_line(entry))
@@ -315,7 +241,7 @@ def export(
     from crossfall.generator.output import check_target, write_output
     from crossfall.solver.records import dump_records
 
-    wanted = _filter(**filters)
+    wanted = filter_of(**filters)
     check_target(output, library)
     with open_library(library, write=mark is not None, make=False) as opened:
         numbers = opened.numbers(wanted, count, seed)
@@ -427,7 +353,7 @@ def stats(library: str, svg: str | None, as_json: bool) -> int:
             ],
             "marks": [{"name": name, "puzzles": number} for name, number in marks],
         }
-        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
+        echo_json(report)
         return DONE
     click.echo(table(rows))
     for name, number in marks:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from crossfall.generator.options import budget_of, budget_option, json_option, read_puzzles, tell
+from crossfall.generator.options import (
+    budget_of,
+    budget_option,
+    echo_json,
+    json_option,
+    read_puzzles,
+    tell,
+)
 from crossfall.generator.output import check_target, write_output
 from crossfall.generator.progress import Ticker
 from crossfall.solver.errors import InputError
@@ -85,7 +91,7 @@ def command(
         if not as_json:
             click.echo(_told(verdict, repairs, changes))
     if as_json:
-        click.echo(json.dumps({"puzzles": reports}, indent=2, ensure_ascii=False))
+        echo_json({"puzzles": reports})
     tell(faults)
     if output is not None and records:
         from crossfall.solver.records import dump_records

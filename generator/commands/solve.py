@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
@@ -10,6 +9,7 @@ import click
 from crossfall.generator.options import (
     budget_of,
     budget_option,
+    echo_json,
     impossible,
     json_option,
     read_puzzles,
@@ -49,7 +49,7 @@ def command(
             if not as_json:
                 click.echo(_told(reports[-1]))
     if as_json:
-        click.echo(json.dumps({"positions": reports}, indent=2, ensure_ascii=False))
+        echo_json({"positions": reports})
     tell(faults)
     if faults:
         return 2

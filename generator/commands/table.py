@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from crossfall.generator.options import json_option
+from crossfall.generator.options import echo_json, json_option
 from crossfall.solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def stats(size: str, recount: bool, as_json: bool) -> int:
     board = _board(size)
     census = _census(board, recount)
     if as_json:
-        click.echo(json.dumps({"board": board.size, **census.report()}, indent=2))
+        echo_json({"board": board.size, **census.report()})
     else:
         click.echo("\n".join(census.lines(board.size)))
     return 0
