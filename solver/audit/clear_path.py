@@ -7,7 +7,7 @@ grid graph. What is remembered of a turn in the middle is only which stones it h
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -32,6 +32,7 @@ MOST_POINTS = len(LETTERS)  # on a side of the board
 PLAYERS = ("red", "blue")
 DEFAULT_TASK = "play-again"
 PLACED_OUT = 5_000  # stones looked at before what is asked for is sought without all other turns
+MOST_ANSWERS = 100  # of more smallest wins so many are told
 NOTHING: Stones = frozenset()
 
 # --- the rules -------------------------------------------------------------------------------
@@ -90,19 +91,19 @@ class Field:
     ) -> Iterator[tuple[Point, str]]:
         """Each next stone of a turn that has `placed` so far, and what it means."""
         for point in self.straight:
-            if point in taken or point in placed:
-                continue
-            self.work.spend()
-            stones = own | placed | {point}
-            free = [p for p in self.straight[point] if p not in taken and p not in placed]
-            if self.joins(player, stones, self.straight):
-                yield point, "wins"
-            elif len(free) <= 1:
-                yield point, "again"
-            elif self.joins(player, stones, self.diagonal):
-                yield point, "illegal"
-            else:
-                yield point, "ends"
+            if point not in taken and point not in placed:
+                yield point, self.meaning(own, taken, player, placed, point)
+
+    def meaning(self, own: Stones, taken: Stones, player: int, placed: Stones, point: Point) -> str:
+        """What a stone on an empty point means in a turn that has `placed` so far."""
+        self.work.spend()
+        stones = own | placed | {point}
+        free = [p for p in self.straight[point] if p not in taken and p not in placed]
+        if self.joins(player, stones, self.straight):
+            return "wins"
+        if len(free) <= 1:
+            return "again"
+        return "illegal" if self.joins(player, stones, self.diagonal) else "ends"
 
 
 @dataclass(frozen=True)
@@ -117,12 +118,22 @@ class Standing:
     def own(self) -> Stones:
         return self.stones[self.player]
 
-    @property
+    @cached_property
     def taken(self) -> Stones:
         return self.stones[0] | self.stones[1]
 
     def next(self, placed: Stones) -> Iterator[tuple[Point, str]]:
         return self.field.placings(self.own, self.taken, self.player, placed)
+
+    def meaning(self, placed: Stones, point: Point) -> str:
+        if point in self.taken or point in placed:
+            return "illegal"
+        return self.field.meaning(self.own, self.taken, self.player, placed, point)
+
+    def surrounded(self, placed: Set[Point], point: Point) -> bool:
+        """Whether at most one neighbour of a point is empty."""
+        beside = self.field.straight[point]
+        return sum(1 for p in beside if p not in self.taken and p not in placed) <= 1
 
     def after(self, turn: Stones) -> Standing:
         stones = list(self.stones)
@@ -221,25 +232,9 @@ def _for_a_while(standing: Standing) -> Standing:
 
 
 def _winning(standing: Standing) -> list[str]:
-    try:
-        found = smallest_placed(_for_a_while(standing))
-    except OutOfWorkError:
-        from crossfall.solver.audit.clear_path_smallest import smallest_wins
+    from crossfall.solver.audit.clear_path_smallest import smallest_wins
 
-        found = smallest_wins(standing)
-    return _series(standing, found)
-
-
-def smallest_placed(standing: Standing) -> list[Stones]:
-    """Every winning turn with the fewest stones, met by placing all turns, short ones first."""
-    found: list[Stones] = []
-    for placed in standing.middles():
-        if found and len(placed) >= len(found[0]):
-            break
-        for point, meaning in standing.next(placed):
-            if meaning == "wins" and placed | {point} not in found:
-                found.append(placed | {point})
-    return found
+    return _series(standing, smallest_wins(standing, MOST_ANSWERS + 1))
 
 
 def _in_two(standing: Standing) -> list[str]:
@@ -270,27 +265,34 @@ def _least_order(standing: Standing, turn: Stones) -> tuple[Point, ...] | None:
     if not lasts:
         return None
     order: list[Point] = []
-    while len(order) < len(turn) - 1:
+    left = sorted(turn)
+    while len(left) > 1:
         placed = frozenset(order)
-        again = {p for p, meaning in standing.next(placed) if meaning == "again" and p in turn}
-        order.append(min(p for p in again if lasts - placed - {p}))
-    return (*order, *(turn - set(order)))
+        point = next(p for p in left if lasts - placed - {p} and standing.surrounded(placed, p))
+        order.append(point)
+        left.remove(point)
+    return (*order, *left)
 
 
 def _can_end(standing: Standing, turn: Stones, last: Point) -> bool:
     """Whether the turn can be placed so that it ends with `last`."""
     before, board = turn - {last}, standing.field
+    # Without a path there is none on the way either, so each stone before has only to be surrounded.
     if board.joins(standing.player, standing.own | before, board.straight):
         return False
-    if dict(standing.next(before)).get(last) not in ("wins", "ends"):
-        return False
-    placed = NOTHING
-    while placed != before:
-        more = {p for p, meaning in standing.next(placed) if meaning == "again" and p in before}
-        if not more:
-            return False
-        placed |= more
-    return True
+    return standing.meaning(before, last) in ("wins", "ends") and can_fill(standing, before)
+
+
+def can_fill(standing: Standing, points: Stones) -> bool:
+    """Whether these points can be filled one after the other, each surrounded."""
+    placed: set[Point] = set()
+    todo = list(points)
+    while todo:
+        point = todo.pop()
+        if point in points and point not in placed and standing.surrounded(placed, point):
+            placed.add(point)
+            todo.extend(standing.field.straight[point])
+    return placed == points
 
 
 def _is_order_of(standing: Standing, claim: str, answer: str) -> bool:
@@ -299,7 +301,7 @@ def _is_order_of(standing: Standing, claim: str, answer: str) -> bool:
     if sorted(_names(claim)) != sorted(answer.split()):
         return False
     for count, stone in enumerate(stones):
-        meaning = dict(standing.next(frozenset(stones[:count]))).get(stone, "illegal")
+        meaning = standing.meaning(frozenset(stones[:count]), stone)
         if meaning != ("again" if count < len(stones) - 1 else meaning) or meaning == "illegal":
             return False
     return meaning in ("wins", "ends")
@@ -409,6 +411,9 @@ def certified(record: Record, section: Section, work: Work) -> AuditResult:
 def _compare(
     standing: Standing, answers: tuple[str, ...], same: _Same, record: Record
 ) -> AuditResult:
+    if len(answers) > MOST_ANSWERS:
+        told = f"it has more than {MOST_ANSWERS} answers"
+        return AuditResult(DIFFERS, answers[:MOST_ANSWERS], told)
     if len(answers) != 1:
         return AuditResult(DIFFERS, answers, f"it has {len(answers)} answers")
     for claim in record.answers() or ():

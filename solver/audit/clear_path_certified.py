@@ -13,7 +13,7 @@ import re
 
 from crossfall.solver.audit import Work
 from crossfall.solver.audit.certificate import Ledger, RefusedError, Section
-from crossfall.solver.audit.clear_path import Point, Standing, Stones
+from crossfall.solver.audit.clear_path import Point, Standing, Stones, can_fill
 
 _NAME = "[a-z][1-9][0-9]?"
 _ENTRY = re.compile(rf"({_NAME}(?: {_NAME})*) (?:(\+)|- ({_NAME}(?: {_NAME})*))")
@@ -121,19 +121,9 @@ def is_legal(standing: Standing, turn: Stones) -> bool:
     if board.joins(player, stones, board.diagonal):
         return False
     return any(
-        _free_beside(standing, last, set(turn)) >= 2 and _can_fill(standing, turn - {last})
+        _free_beside(standing, last, set(turn)) >= 2 and can_fill(standing, turn - {last})
         for last in turn
     )
-
-
-def _can_fill(standing: Standing, stones: Stones) -> bool:
-    placed: set[Point] = set()
-    while len(placed) < len(stones):
-        more = [p for p in stones - placed if _free_beside(standing, p, placed) <= 1]
-        if not more:
-            return False
-        placed.update(more)
-    return True
 
 
 def _free_beside(standing: Standing, point: Point, placed: set[Point]) -> int:

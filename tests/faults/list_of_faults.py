@@ -12,6 +12,7 @@ CLEAR_PATH = "tests/clear_path/test_tasks.py::test_solver_and_audit_agree_on_eve
 PATHING = "tests/pathing_boxes/test_tasks.py"
 WAVE = "tests/pathing_boxes/test_wave.py::test_forced_lines_agree_with_the_audits_search"
 CERTIFICATES = "tests/audit/test_certificates.py"
+SMALLEST = "tests/audit/test_clear_path_smallest.py"
 FORGED = "tests/audit/test_certificates_forged.py"
 
 
@@ -367,10 +368,24 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         "the audit takes a point with two free sides for surrounded",
-        "audit.clear_path:Field.placings",
+        "audit.clear_path:Field.meaning",
         "len(free) <= 1",
         "len(free) <= 2",
         CLEAR_PATH,
+    ),
+    Fault(
+        "the audit fills a point before all that must be filled before it",
+        "audit.clear_path_smallest:_fillings",
+        "before = [(w, v) for w in beside[v] if w != u]",
+        "before = [(w, v) for w in beside[v] if w != u][:1]",
+        f"{SMALLEST}::test_both_find_the_same_on_random_boards",
+    ),
+    Fault(
+        "the audit keeps one of several equally short ways to a win",
+        "audit.clear_path_smallest:_Side._walk",
+        "self._before[after].append(number)",
+        "self._before[after] = [number]",
+        f"{SMALLEST}::test_in_a_maze_solver_and_audit_find_the_same",
     ),
     # --- certificates ------------------------------------------------------------------------------
     Fault(
