@@ -102,7 +102,7 @@ class Operation:
     def __enter__(self) -> Operation:
         return self
 
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if isinstance(error, NeverError):
             self.is_done = True  # to go on would end the same way
         self._stack.close()

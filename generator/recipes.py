@@ -25,7 +25,6 @@ from crossfall.solver.position import Puzzle, game, game_names
 from crossfall.solver.records import Record
 from crossfall.solver.verify import read_puzzle
 
-MOST_VARIANTS = 200
 MOST_PUZZLES = 5_000  # in a class
 
 

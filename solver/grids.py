@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-MAX_COLUMNS = len(LETTERS)
-MAX_ROWS = 26
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -13,14 +13,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import crossfall.solver
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError, nearest
 from crossfall.solver.records import Record
-
-Move: TypeAlias = Hashable
 
 
 class Outcome(Enum):

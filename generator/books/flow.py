@@ -22,9 +22,8 @@ from crossfall.generator.words import Key, Paragraph, paragraph
 
 FIGURE_GAP, ROW_GAP, CAPTION_GAP = 5.0, 4.5, 1.2
 COLUMN_GAP = 8.0
-ANSWER_GAP, ANSWER_INDENT = 4.5, 9.0
+ANSWER_GAP = 4.5
 KEY_STEP, KEY_SHARE = 5.4, 0.44  # a street in an answer's board, in mm; its share of the column
-TITLE_BOARD = 78.0
 
 
 @dataclass(frozen=True)

@@ -80,17 +80,13 @@ class AnswerSpace:
     rows: the printed first column of the table (the opponent's closures), the second stays empty.
     heads: what stands over the two columns. Nothing at all: the answer is marked on the board.
 
-    >>> AnswerSpace((Blank("Fewest"), Blank("Most"))).on_board
-    False
+    >>> [blank.label for blank in AnswerSpace((Blank("Fewest"), Blank("Most"))).blanks]
+    ['Fewest', 'Most']
     """
 
     blanks: tuple[Blank, ...] = ()
     rows: tuple[str, ...] = ()
     heads: tuple[str, str] = ("", "")
-
-    @property
-    def on_board(self) -> bool:
-        return not self.blanks and not self.rows
 
 
 ON_BOARD = AnswerSpace()

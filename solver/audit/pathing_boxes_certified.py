@@ -50,7 +50,6 @@ class Certified:
         self.section = section
         self._root = root
         self._entries = Ledger(section, _parse)
-        self._states: dict[str, tuple[State, int | None]] = {}
 
     def forces_after(self, state: State, chosen: Edge, turns: int | None) -> bool:
         """Whether the player forces its line after one swap; by the entries, which `check` proves."""

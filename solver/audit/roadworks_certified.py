@@ -24,7 +24,6 @@ from crossfall.solver.audit.roadworks_play import LETTERS, City, Crossings
 
 STEPS = (1, -1, 32, -32)
 MOST = 26  # points on a side
-MOST_NUMBER = MOST * MOST
 
 _ENTRY = re.compile(
     r"([0-9a-f]{1,7}(?:\.[0-9a-f]{1,7})*) ([a-z][0-9]{1,2}) ([a-z][0-9]{1,2}) "

@@ -19,9 +19,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from crossfall.solver.errors import Faults, InputError
-from crossfall.solver.grids import bits
 from crossfall.solver.pathing_boxes.board import (
-    BOXES,
     COLUMNS,
     INNER_BOXES,
     INNER_EDGES,
@@ -229,8 +227,3 @@ def score_text(score: tuple[int, int]) -> str:
     'X1 Y2'
     """
     return f"X{score[0]} Y{score[1]}"
-
-
-def undrawable_boxes(mask: int) -> list[int]:
-    """The boxes in a mask that have no place in a drawing: the four long ones."""
-    return [box for box in bits(mask) if INNER_BOXES <= box < len(BOXES)]

@@ -14,7 +14,6 @@ from typing import TypeVar
 
 from crossfall.solver.errors import Faults, InputError, nearest
 from crossfall.solver.pathing_boxes.board import (
-    CELL_NAMES,
     EDGE_NAMES,
     SIDE,
     Board,
@@ -350,8 +349,3 @@ def _packed(row: str) -> str:
 def write_edges(edges: Iterable[int]) -> str:
     """Edges as swaps with blanks between, in the order given."""
     return " ".join(EDGE_NAMES[edge] for edge in edges)
-
-
-def write_cells(cells: Iterable[int]) -> str:
-    """Cells with blanks between, in the order given."""
-    return " ".join(CELL_NAMES[cell] for cell in cells)

@@ -90,7 +90,6 @@ class Composer:
         self._rng = rng
         self._tries = tries
         self.clauses = WishClauses(board, wish)
-        self._refused: list[list[int]] = []
 
     def positions(self) -> Iterator[Composed]:
         """See the class."""

@@ -8,7 +8,7 @@ on them, and what a search under assumptions refuted is stated in unit clauses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from crossfall.solver.budget import Budget
@@ -93,12 +93,3 @@ def blocking(true: Iterable[int], literals: Iterable[int]) -> Clause:
     """
     chosen = frozenset(true)
     return [-literal if literal in chosen else literal for literal in literals]
-
-
-def legend(names: Mapping[str, int]) -> list[str]:
-    """Comment lines that say which variable is what, for a reader of the DIMACS file.
-
-    >>> legend({"c3 is live": 7})
-    ['7: c3 is live']
-    """
-    return [f"{number}: {name}" for name, number in names.items()]

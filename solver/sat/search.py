@@ -72,7 +72,6 @@ class Search:
         self.rounds = rounds
         self.cuts = 0  # lazy clauses stated so far
         self.rounds_used = 0
-        self._engine = engine
         self._rng = rng
         self._stopped = False
         self._propagating = False

@@ -18,7 +18,7 @@ from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.solver import position as registry
 from crossfall.solver.errors import InputError, nearest
 from crossfall.solver.position import Puzzle, module_name
-from crossfall.solver.records import COMMON_KEYS, MAX_LINE_LENGTH, Record, record_from_line
+from crossfall.solver.records import COMMON_KEYS, MAX_LINE_LENGTH, Record
 
 MOST_BOARDS = 6  # of a puzzle that compares several
 MOST_TEXT = 4_000  # characters of what an author writes about a puzzle
@@ -223,11 +223,6 @@ def _text(given: Mapping[str, Any], key: str, longest: int) -> str:
     if not isinstance(value, str) or len(value) > longest:
         raise InputError(f"{key} is no text, or too long")
     return value.strip()
-
-
-def line_record(state: State, board: int = 0) -> Record:
-    """The record of a board's one-line position, without any task."""
-    return record_from_line(state.lines[board])
 
 
 def kept_fields(record: Record) -> dict[str, Any]:
