@@ -2,33 +2,20 @@
 
 import io
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from crossfall.generator.cli import run
 from crossfall.generator.players import Choice, player, player_names
 from crossfall.generator.players.strength import EASY, FULL, MEDIUM, Strength, choose, strength
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError
 
-Terminal = Callable[[list[str]], tuple[int, str, str]]
 SMALL: dict[str, dict[str, Any]] = {
     "roadworks": {"size": "3x3"},
     "clear-path": {"size": "4x4"},
     "pathing-boxes": {},
 }
-
-
-@pytest.fixture
-def terminal(capsys: pytest.CaptureFixture[str]) -> Terminal:
-    def call(arguments: list[str]) -> tuple[int, str, str]:
-        code = run(arguments)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
 
 
 def play_out(game: str, sides: tuple[Strength, Strength], seed: int, most: int = 60) -> Any:
@@ -96,22 +83,22 @@ def test_every_game_that_is_played_can_be_played_weaker() -> None:
         assert callable(player(name).casual)
 
 
-def test_an_unknown_strength_is_told_with_the_nearest(terminal: Terminal) -> None:
+def test_an_unknown_strength_is_told_with_the_nearest(call) -> None:
     with pytest.raises(InputError, match="medium"):
         strength("mediun")
-    code, out, err = terminal(["play", "roadworks", "--strength", "mediun"])
+    code, out, err = call("play", "roadworks", "--strength", "mediun")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "did you mean medium" in err
 
 
 def test_the_terminal_says_that_it_plays_weaker_and_hints_stay_exact(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+    call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = ["play", "roadworks", "--level", "2"]
     said = []
     for more in (["--strength", "easy"], []):
         monkeypatch.setattr("sys.stdin", io.StringIO("hint\nhint\nhint\n"))
-        code, out, _ = terminal([*asked, *more])
+        code, out, _ = call(*asked, *more)
         assert code == 0
         said.append(out)
     weak, full = said

@@ -5,21 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from crossfall.generator.cli import run
 from crossfall.solver.position import game, game_names, module_name
 from tests.walk import walk, walk_blank
 
 EVERY_TASK = [(name, task) for name in game_names() for task in game(name).tasks]
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]):
-    def called(*arguments: str) -> tuple[int, str, str]:
-        code = run(list(arguments))
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return called
 
 
 @pytest.mark.parametrize(("name", "task"), EVERY_TASK, ids=map(" ".join, EVERY_TASK))

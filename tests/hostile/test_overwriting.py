@@ -14,12 +14,11 @@ REFUSED = "this command uses it for something else; name another file"
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.toml").write_text(PUZZLE)
-    (tmp_path / "book.toml").write_text(BOOK)
-    (tmp_path / "link.toml").symlink_to("mine.toml")
-    return tmp_path
+def here(folder: Path) -> Path:
+    (folder / "mine.toml").write_text(PUZZLE)
+    (folder / "book.toml").write_text(BOOK)
+    (folder / "link.toml").symlink_to("mine.toml")
+    return folder
 
 
 @pytest.mark.parametrize(

@@ -29,10 +29,9 @@ title = "Market day"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "good.toml").write_text(GOOD)
-    return tmp_path
+def folder(folder: Path) -> Path:
+    (folder / "good.toml").write_text(GOOD)
+    return folder
 
 
 @pytest.mark.parametrize(

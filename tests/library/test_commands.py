@@ -9,8 +9,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from crossfall.generator.cli import run
-
 # Two puzzles with known answers; the third is the first one mirrored at the diagonal A-B.
 FIRST = (
     'game = "roadworks"\nlevel = 2\nclosed = "c4 c3 d1"\ntitle = "Market day"\ntags = ["market"]'
@@ -29,22 +27,6 @@ board = """
 2  B B B . . R
 1  B B R . . R
 """'''
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]):
-    def called(*arguments: str) -> tuple[int, str, str]:
-        code = run(list(arguments))
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return called
 
 
 def write(file: Path, *puzzles: str) -> str:

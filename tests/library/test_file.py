@@ -38,16 +38,9 @@ COMMANDS = [
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.toml").write_text(PUZZLE)
-    return tmp_path
-
-
-def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = run(list(arguments))
-    out, err = capsys.readouterr()
-    return code, out, err
+def folder(folder: Path) -> Path:
+    (folder / "mine.toml").write_text(PUZZLE)
+    return folder
 
 
 def made(name: str = "good.sqlite") -> Path:
@@ -119,7 +112,7 @@ FAULTY = {
 
 @pytest.mark.parametrize("kind", FAULTY)
 def test_what_is_no_library_is_one_line_exit_code_2_and_left_alone(
-    kind: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    kind: str, folder: Path, call, capsys: pytest.CaptureFixture[str]
 ) -> None:
     make, words = FAULTY[kind]
     file = folder / "bad.sqlite"
@@ -127,7 +120,7 @@ def test_what_is_no_library_is_one_line_exit_code_2_and_left_alone(
     before = file.read_bytes() if file.is_file() else None
     capsys.readouterr()
     for command in COMMANDS:
-        code, out, err = said(capsys, *command, "--library", "bad.sqlite")
+        code, out, err = call(*command, "--library", "bad.sqlite")
         assert (code, out, err.count("\n")) == (2, "", 1), command
         assert err.startswith("crossfall: bad.sqlite: "), command
         assert words in err, command
@@ -137,65 +130,61 @@ def test_what_is_no_library_is_one_line_exit_code_2_and_left_alone(
 
 
 @pytest.mark.parametrize("name", ["", "none.sqlite", "no-such-folder/none.sqlite", "a\0b"])
-def test_a_library_that_is_not_there_is_named(
-    name: str, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_library_that_is_not_there_is_named(name: str, folder: Path, call) -> None:
     for command in (["library", "list"], ["check", "mine.toml"]):
-        code, out, err = said(capsys, *command, "--library", name)
+        code, out, err = call(*command, "--library", name)
         assert (code, out, err.count("\n")) == (2, "", 1)
     if name != "none.sqlite":
-        assert said(capsys, "library", "add", "mine.toml", "--library", name)[0] == 2
+        assert call("library", "add", "mine.toml", "--library", name)[0] == 2
     assert [file.name for file in folder.iterdir()] == ["mine.toml"]
 
 
-def test_an_empty_file_becomes_a_library(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_file_becomes_a_library(folder: Path, call) -> None:
     (folder / "new.sqlite").touch()
-    assert said(capsys, "library", "list", "--library", "new.sqlite")[0] == 2
+    assert call("library", "list", "--library", "new.sqlite")[0] == 2
     assert made("new.sqlite").stat().st_size
 
 
 def test_a_library_that_another_program_writes_is_read_but_not_written(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, call, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "SECONDS_TO_WAIT", 0.1)
     file = made()
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     capsys.readouterr()
-    code, out, err = said(capsys, "library", "mark", "Sheet", "1", "--library", str(file))
+    code, out, err = call("library", "mark", "Sheet", "1", "--library", str(file))
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "another program is writing it" in err
-    assert said(capsys, "library", "list", "--library", str(file))[0] == 0
+    assert call("library", "list", "--library", str(file))[0] == 0
     other.execute("ROLLBACK")
     other.close()
-    assert said(capsys, "library", "mark", "Sheet", "1", "--library", str(file))[0] == 0
+    assert call("library", "mark", "Sheet", "1", "--library", str(file))[0] == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may do anything")
-def test_a_library_that_may_not_be_written_is_read(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_library_that_may_not_be_written_is_read(folder: Path, call) -> None:
     file = made()
     file.chmod(0o444)
     folder.chmod(0o555)
     try:
-        assert said(capsys, "library", "list", "--library", str(file))[0] == 0
-        code, _, err = said(capsys, "library", "mark", "Sheet", "1", "--library", str(file))
+        assert call("library", "list", "--library", str(file))[0] == 0
+        code, _, err = call("library", "mark", "Sheet", "1", "--library", str(file))
         assert (code, "no permission to write" in err) == (2, True)
     finally:
         folder.chmod(0o755)
 
 
 def test_a_library_in_a_folder_that_may_not_be_written_is_read_as_it_lies(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, call, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = made()
     monkeypatch.setattr(store.os, "access", lambda place, mode: False)
     capsys.readouterr()
-    code, out, err = said(capsys, "library", "list", "--library", str(file))
+    code, out, err = call("library", "list", "--library", str(file))
     assert (code, err) == (0, "")
     assert "roadworks 3x3 winning-move" in out
-    code, _, err = said(capsys, "library", "mark", "Sheet", "1", "--library", str(file))
+    code, _, err = call("library", "mark", "Sheet", "1", "--library", str(file))
     assert (code, "no permission to write" in err) == (2, True)
 
 
@@ -205,12 +194,10 @@ def test_one_file_is_left_and_no_other(folder: Path) -> None:
     assert {one.name for one in folder.iterdir()} == {"mine.toml", file.name}
 
 
-def test_an_old_library_is_brought_up_to_date_and_nothing_is_lost(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_old_library_is_brought_up_to_date_and_nothing_is_lost(folder: Path, call) -> None:
     file = folder / "old.sqlite"
     shutil.copy(OLD, file)
-    code, out, err = said(capsys, "library", "list", "--json", "--library", "old.sqlite")
+    code, out, err = call("library", "list", "--json", "--library", "old.sqlite")
     assert (code, err) == (0, "")
     first, second, third = json.loads(out)["puzzles"]
     assert [p["number"] for p in (first, second, third)] == [1, 2, 4]
@@ -226,21 +213,19 @@ def test_an_old_library_is_brought_up_to_date_and_nothing_is_lost(
         assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)
     database.close()
     # What was there is known: the first puzzle again, as it stands.
-    code, out, _ = said(capsys, "library", "add", "mine.toml", "--library", "old.sqlite")
+    code, out, _ = call("library", "add", "mine.toml", "--library", "old.sqlite")
     assert "0 added, 1 there already" in out
-    code, out, _ = said(capsys, "library", "export", "--library", "old.sqlite", "-o", "all.toml")
+    code, out, _ = call("library", "export", "--library", "old.sqlite", "-o", "all.toml")
     assert run(["check", "all.toml"]) == 0
 
 
-def test_an_old_library_that_cannot_be_read_whole_stays_old(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_old_library_that_cannot_be_read_whole_stays_old(folder: Path, call) -> None:
     file = folder / "old.sqlite"
     shutil.copy(OLD, file)
     with sqlite3.connect(file) as database:
         database.execute("UPDATE puzzle SET text = 'nonsense' WHERE number = 4")
     database.close()
-    code, _, err = said(capsys, "library", "list", "--library", "old.sqlite")
+    code, _, err = call("library", "list", "--library", "old.sqlite")
     assert code == 2
     assert "old.sqlite: puzzle 4: not TOML" in err
     with sqlite3.connect(file) as database:
@@ -249,14 +234,14 @@ def test_an_old_library_that_cannot_be_read_whole_stays_old(
     database.close()
 
 
-def test_a_damaged_puzzle_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_puzzle_is_named(folder: Path, call, capsys: pytest.CaptureFixture[str]) -> None:
     file = made()
     for column, value in (("text", "nonsense"), ("answer", "["), ("features", "{"), ("text", 5)):
         with sqlite3.connect(file) as database:
             kept = database.execute(f"SELECT {column} FROM puzzle").fetchone()
             database.execute(f"UPDATE puzzle SET {column} = ?", (value,))
         capsys.readouterr()
-        code, out, err = said(capsys, "library", "list", "--library", str(file))
+        code, out, err = call("library", "list", "--library", str(file))
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert "puzzle 1: damaged" in err
         with database:
@@ -265,7 +250,7 @@ def test_a_damaged_puzzle_is_named(folder: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_a_kill_in_the_middle_of_add_loses_and_doubles_nothing(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, call, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wish = ["generate", "roadworks", "--level", "3", "--count", "160", "--seed", "1"]
     assert run([*wish, "-o", "many.toml"]) == 0
@@ -282,7 +267,7 @@ def test_a_kill_in_the_middle_of_add_loses_and_doubles_nothing(
         os.kill(adding.pid, signal.SIGKILL)
         adding.wait()
         capsys.readouterr()
-        code, out, err = said(capsys, "library", "list", "--json")
+        code, out, err = call("library", "list", "--json")
         assert (code, err) == (0, "")
         kept = json.loads(out)["puzzles"]
         assert before <= len(kept) < len(wanted)
@@ -292,7 +277,7 @@ def test_a_kill_in_the_middle_of_add_loses_and_doubles_nothing(
         assert closed == wanted[: len(kept)]  # each of them whole, in order
         tags = [record.texts("tags") or () for record in read_records("many.toml")]
         assert [tuple(p["tags"]) for p in kept] == [tuple(sorted(t)) for t in tags[: len(kept)]]
-    code, out, _ = said(capsys, "library", "add", "many.toml")
+    code, out, _ = call("library", "add", "many.toml")
     assert f"{160 - before} added, {before} there already" in out
 
 
@@ -320,7 +305,7 @@ def test_two_programs_add_at_once_and_nothing_is_doubled(folder: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_library_with_any_bytes_changed_is_read_or_refused_in_one_line(
-    seed: int, folder: Path, capsys: pytest.CaptureFixture[str]
+    seed: int, folder: Path, call, capsys: pytest.CaptureFixture[str]
 ) -> None:
     random = Random(seed)
     file = folder / "bad.sqlite"
@@ -331,7 +316,7 @@ def test_a_library_with_any_bytes_changed_is_read_or_refused_in_one_line(
     for command in (COMMANDS[0], COMMANDS[1], COMMANDS[2], COMMANDS[4], COMMANDS[5]):
         file.write_bytes(bytes(data))
         capsys.readouterr()
-        code, _, err = said(capsys, *command, "--library", "bad.sqlite")
+        code, _, err = call(*command, "--library", "bad.sqlite")
         assert code in (0, 1, 2), (command, err)
         assert code != 2 or err.count("\n") == 1, (command, err)
         for beside in ("bad.sqlite-wal", "bad.sqlite-shm", "bad.sqlite-journal"):

@@ -17,12 +17,6 @@ from crossfall.solver.records import read_records
 EVERY_TASK = Path("tests/cases/every_task.toml").resolve()
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def with_file(name: str, data: bytes) -> bytes:
     writer = pypdf.PdfWriter()
     writer.add_blank_page(100, 100)

@@ -38,10 +38,9 @@ closed = "e3 c4 b2 d2"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "good.toml").write_text(GOOD)
-    return tmp_path
+def folder(folder: Path) -> Path:
+    (folder / "good.toml").write_text(GOOD)
+    return folder
 
 
 def pages(file: Path) -> int:

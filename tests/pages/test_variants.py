@@ -41,10 +41,9 @@ CODE = re.compile(r"Code ((?:[0-9A-Z]{1,4}-?)+)")
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "two.toml").write_text(TWO)
-    return tmp_path
+def folder(folder: Path) -> Path:
+    (folder / "two.toml").write_text(TWO)
+    return folder
 
 
 @settings(deadline=None)

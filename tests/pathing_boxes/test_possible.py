@@ -96,32 +96,30 @@ def test_one_swap_can_close_two_boxes_so_counting_is_not_enough() -> None:
     assert not turns_fit(split, X)
 
 
-@pytest.mark.parametrize("finals", [False, True])
-def test_a_real_order_of_swaps_is_found_for_positions_of_play(finals: bool) -> None:
-    rng = random.Random(f"play {finals}")
-    for _ in range(10):
-        here, start, _ = random_position(rng, "waves", finals, 14 if finals else 12)
-        shown = replace(here, owned=(0, 0), last=None)
-        found = PlayFinder(shown, (start.x, start.y), start.turn, Budget(work=50_000)).find()
-        assert found is not None
-        reached = start
-        for edge in found:
-            assert reached.winner() is None
-            reached = reached.play(edge)
-        assert replace(reached, owned=(0, 0), last=None) == shown
-
-
-def test_a_real_order_is_found_from_both_ends_where_most_edges_are_filled() -> None:
-    rng = random.Random("long")
-    here, start, _ = random_position(rng, "waves", True, 2)
+def check_order(start: PathingPosition, here: PathingPosition, work: int) -> None:
+    """The order found leads from `start` to `here`, and no line stands before its end."""
     shown = replace(here, owned=(0, 0), last=None)
-    found = PlayFinder(shown, (start.x, start.y), start.turn, Budget(work=80_000)).find()
+    found = PlayFinder(shown, (start.x, start.y), start.turn, Budget(work=work)).find()
     assert found is not None
     reached = start
     for edge in found:
         assert reached.winner() is None
         reached = reached.play(edge)
     assert replace(reached, owned=(0, 0), last=None) == shown
+
+
+@pytest.mark.parametrize("finals", [False, True])
+def test_a_real_order_of_swaps_is_found_for_positions_of_play(finals: bool) -> None:
+    rng = random.Random(f"play {finals}")
+    for _ in range(10):
+        here, start, _ = random_position(rng, "waves", finals, 14 if finals else 12)
+        check_order(start, here, work=50_000)
+
+
+def test_a_real_order_is_found_from_both_ends_where_most_edges_are_filled() -> None:
+    rng = random.Random("long")
+    here, start, _ = random_position(rng, "waves", True, 2)
+    check_order(start, here, work=80_000)
 
 
 @pytest.mark.parametrize("finals", [False, True])
