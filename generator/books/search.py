@@ -13,6 +13,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from math import ceil
 
 from crossfall.generator.books.model import BookSpec, Pick, Section, seed_of
@@ -20,7 +21,7 @@ from crossfall.generator.books.teaching import teaching
 from crossfall.generator.finders import Wish, finder
 from crossfall.generator.output import write_output
 from crossfall.solver.budget import Budget
-from crossfall.solver.errors import BudgetError, InputError
+from crossfall.solver.errors import BudgetError, Faults, InputError
 from crossfall.solver.position import game
 from crossfall.solver.records import Record, dump_records, read_records
 from crossfall.solver.verify import read_puzzle
@@ -32,7 +33,7 @@ PLACES = 8  # no place holds more than one in so many of the answers
 SAVE_EACH = 4  # puzzles found before the file is written anew
 PICK, PROOF = "pick", "proof"
 
-Say = Callable[[str], None]
+Say = Callable[[str, int, int], None]
 Used = Callable[[str], bool]
 
 
@@ -111,21 +112,24 @@ def find_puzzles(
     Raises InputError for a puzzle file that cannot be read or a pick that makes no sense.
     """
     found = Found()
+    own = _own_files(spec)  # before any work: no fault of theirs comes late
     taken = _examples(spec)
     names = iter(spec.picks)
     try:
         for chapter in spec.chapters:
             for section in chapter.sections:
                 if section.puzzles:
-                    found.sections.append(_from_file(section, taken, found))
+                    found.sections.append(_new_ones(own[section.puzzles], taken, found))
                     continue
                 records: list[Record] = []
                 places: Counter[object] = Counter()
                 total = sum(pick.count for pick in section.picks)
                 for _ in section.picks:
                     name, pick, _ = next(names)
-                    say(f"{section.title}: {pick.task}")
-                    search = _Search(name, pick, section, total, taken, places, store, budget, used)
+                    told = partial(say, f"finding {pick.task} for {section.title}")
+                    search = _Search(
+                        name, pick, section, total, taken, places, store, budget, used, told
+                    )
                     try:
                         got = search.run(found)
                     except InputError as error:
@@ -147,26 +151,42 @@ def _examples(spec: BookSpec) -> set[str]:
     return taken
 
 
-def _from_file(section: Section, taken: set[str], found: Found) -> list[Record]:
-    """The puzzles of a file, those left out that stand in the book already."""
-    records = []
-    faults: list[str] = []
-    for record in read_records(section.puzzles):
-        try:
-            puzzle = read_puzzle(record)
-        except InputError as error:
-            faults.extend(error.faults)
+def _own_files(spec: BookSpec) -> dict[str, list[tuple[Record, str]]]:
+    """The puzzles of each file that the book names, with their canonical forms; InputError with
+    every fault in them."""
+    own: dict[str, list[tuple[Record, str]]] = {}
+    faults = Faults()
+    for path in (section.puzzles for chapter in spec.chapters for section in chapter.sections):
+        if not path or path in own:
             continue
-        faults += [f"{record.place}: {p.code}: {p.message}" for p in puzzle.problems]
-        canonical = game(puzzle.game).canonical(puzzle)
+        own[path] = []
+        try:
+            records = read_records(path)
+        except InputError as error:
+            faults.add(*error.faults)
+            continue
+        for record in records:
+            try:
+                puzzle = read_puzzle(record)
+            except InputError as error:
+                faults.add(*error.faults)
+                continue
+            faults.add(*(f"{record.place}: {p.code}: {p.message}" for p in puzzle.problems))
+            own[path].append((record, game(puzzle.game).canonical(puzzle)))
+    faults.check()
+    return own
+
+
+def _new_ones(records: Iterable[tuple[Record, str]], taken: set[str], found: Found) -> list[Record]:
+    """Those of a file that do not stand in the book already."""
+    new = []
+    for record, canonical in records:
         if canonical in taken:
             found.notes.append(f"{record.place} is left out: it stands in the book already")
             continue
         taken.add(canonical)
-        records.append(record)
-    if faults:
-        raise InputError(*faults)
-    return records
+        new.append(record)
+    return new
 
 
 class _Search:
@@ -183,7 +203,9 @@ class _Search:
         store: Store,
         budget: Budget,
         used: Used,
+        say: Callable[[int, int], None],
     ) -> None:
+        self.say = say
         self.name, self.pick, self.section = name, pick, section
         self.taken, self.places, self.store, self.budget = taken, places, store, budget
         self.used = used
@@ -204,6 +226,7 @@ class _Search:
         kept = len(self.records)
         if kept < self.pick.count:
             self.store.put(self.name, self.records)
+            self.say(kept, self.pick.count)
             try:
                 self._search(found)
             except BudgetError:
@@ -273,6 +296,7 @@ class _Search:
         named = record.with_fields(features={**_features(record), PICK: self.name})
         self._take(named, canonical)
         self.store.add(self.name, named)
+        self.say(len(self.records), self.pick.count)
 
     def _take(self, record: Record, canonical: str) -> None:
         self.taken.add(canonical)

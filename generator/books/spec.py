@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from crossfall.generator.books.geometry import INSIDE, TRIMS, Margins
 from crossfall.generator.books.model import BookSpec, Chapter, Pick, Section
-from crossfall.generator.finders import finder
+from crossfall.generator.finders import Wish, check_wish, finder
 from crossfall.generator.sheets import clean
 from crossfall.generator.tongues import ENGLISH, languages, tongue_of
 from crossfall.solver.errors import Faults, InputError, nearest
@@ -29,6 +31,7 @@ CHAPTER_KEYS = (
     "challenges", "special",
 )  # fmt: skip
 SHARES = ("warm_ups", "each", "mixed", "challenges", "special")  # of a standard chapter
+_CHAPTER = re.compile(r"\s*\[\[\s*[\"']?chapter[\"']?\s*\]\]")
 MARGIN_KEYS = ("inside", "outside", "top", "bottom")
 MOST_PUZZLES, MOST_BYTES = 5000, 1_000_000
 PER_PAGE = (1, 2, 3, 4, 6, 8, 12)
@@ -63,22 +66,67 @@ def parse_book(text: str, source: str) -> BookSpec:
     except (ValueError, RecursionError) as error:
         told = " ".join(str(error).split())
         raise InputError(f"{source}: not TOML: {told}") from None
-    reader = _Reader(source, os.path.dirname(source))
+    reader = _Reader(source, os.path.dirname(source), _Lines(text, table))
     book = reader.book(table)
     reader.faults.check()
     return book
 
 
+class _Lines:
+    """Where the chapters of a BOOK.toml and their keys stand in its text, as far as the text shows
+    it: tomllib does not say it."""
+
+    def __init__(self, text: str, table: Mapping[str, Any]) -> None:
+        self._lines = text.split("\n")
+        starts = [n for n, line in enumerate(self._lines) if _CHAPTER.match(line)]
+        chapters = table.get("chapter")
+        # Else they are written in another way, or something in a text only looks like one.
+        self._known = isinstance(chapters, list) and len(starts) == len(chapters)
+        self._bounds = [0, *starts, len(self._lines)]
+
+    def of(self, chapter: int, key: str = "") -> int | None:
+        """The line, counted from 1, of a key in a chapter (0: before the first one), or where the
+        chapter begins; None where that is not known."""
+        if not self._known:
+            return None
+        start, after = self._bounds[chapter], self._bounds[chapter + 1]
+        written = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=")
+        found = [n for n in range(start, after) if key and written.match(self._lines[n])]
+        if len(found) == 1:
+            return found[0] + 1
+        return start + 1 if chapter else None
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where in a BOOK.toml a mistake is, for messages: `book.toml: line 9: chapter 2`."""
+
+    source: str
+    lines: _Lines
+    chapter: int = 0
+    key: str = ""
+
+    def at(self, key: str) -> _Place:
+        """The place of a key of this table."""
+        return replace(self, key=key)
+
+    def __str__(self) -> str:
+        line = self.lines.of(self.chapter, self.key)
+        told = [self.source, f"line {line}" if line else ""]
+        told.append(f"chapter {self.chapter}" if self.chapter else "")
+        return ": ".join(filter(None, told))
+
+
 class _Reader:
     """Reads tables and collects the mistakes in them."""
 
-    def __init__(self, source: str, folder: str) -> None:
-        self.source, self.folder = source, folder
+    def __init__(self, source: str, folder: str, lines: _Lines) -> None:
+        self.source, self.folder, self.lines = source, folder, lines
         self.faults = Faults()
         self.tongue = ENGLISH
 
     def book(self, table: Mapping[str, Any]) -> BookSpec:
-        place = self.source
+        place = _Place(self.source, self.lines)
         self._strangers(place, table, TOP_KEYS)
         title = self._text(place, table, "title")
         if not title:
@@ -88,7 +136,9 @@ class _Reader:
         self.tongue = tongue_of(language)
         chapters = table.get("chapter", [])
         if not isinstance(chapters, list) or not all(isinstance(c, dict) for c in chapters):
-            self.faults.add(f"{place}: chapter is no list of tables; expected [[chapter]]")
+            self.faults.add(
+                f"{place.at('chapter')}: chapter is no list of tables; expected [[chapter]]"
+            )
             chapters = []
         elif not chapters:
             self.faults.add(f"{place}: no chapter in it; expected [[chapter]] tables")
@@ -96,7 +146,9 @@ class _Reader:
         credit = table.get("credit", [])
         credit = [credit] if isinstance(credit, str) else credit
         if not isinstance(credit, list) or not all(isinstance(line, str) for line in credit):
-            self.faults.add(f"{place}: credit is no text; expected a text or a list of texts")
+            self.faults.add(
+                f"{place.at('credit')}: credit is no text; expected a text or a list of texts"
+            )
             credit = []
         return BookSpec(
             title=title,
@@ -119,9 +171,9 @@ class _Reader:
         )
 
     def _margins(self, table: Any) -> Margins:
-        place = f"{self.source}: margins"
+        place = _Place(self.source, self.lines)
         if not isinstance(table, dict):
-            self.faults.add(f"{place}: no table; expected [margins]")
+            self.faults.add(f"{place.at('margins')}: margins is no table; expected [margins]")
             return Margins()
         self._strangers(place, table, MARGIN_KEYS)
         inside = table.get("inside", [list(pair) for pair in INSIDE])
@@ -144,7 +196,7 @@ class _Reader:
             pairs.append((pair[0], float(pair[1])))
         if not good:
             self.faults.add(
-                f"{place}: inside makes no sense; expected [[150, 0.375], [300, 0.5], …]: "
+                f"{place.at('inside')}: inside makes no sense; expected [[150, 0.375], [300, 0.5], …]: "
                 "up to so many pages, so many inches (0.2 to 2)"
             )
             pairs = list(INSIDE)
@@ -159,7 +211,7 @@ class _Reader:
     # -- chapters
 
     def _chapter(self, number: int, table: Mapping[str, Any]) -> Chapter | None:
-        place = f"{self.source}: chapter {number}"
+        place = _Place(self.source, self.lines, number)
         before = bool(self.faults)
         self._strangers(place, table, CHAPTER_KEYS)
         title, intro = self._text(place, table, "title"), self._text(place, table, "intro", 2000)
@@ -173,7 +225,7 @@ class _Reader:
         try:
             named = game(name)
         except InputError as error:
-            self.faults.add(*error.at(place).faults)
+            self.faults.add(*error.at(str(place.at("game"))).faults)
             return None
         if "chapter" in table:
             return self._standard(place, table, named.name, title, intro, per_page)
@@ -183,10 +235,10 @@ class _Reader:
             return None
         heading = title or f"{named.title}: {pick.task.replace('-', ' ')}"
         section = Section(heading, "", (pick,), per_page=per_page, spread=True)
-        return Chapter(heading, (section,), intro, place)
+        return Chapter(heading, (section,), intro, str(place))
 
     def _from_file(
-        self, place: str, table: Mapping[str, Any], title: str, intro: str, per_page: int | None
+        self, place: _Place, table: Mapping[str, Any], title: str, intro: str, per_page: int | None
     ) -> Chapter | None:
         allowed = ("title", "intro", "puzzles", "per_page")
         others = [key for key in CHAPTER_KEYS if key not in allowed]
@@ -196,15 +248,17 @@ class _Reader:
             return None
         path = os.path.join(self.folder, file)
         if not os.path.isfile(path):
-            self.faults.add(f"{place}: puzzles: no file {path}; expected a puzzle file")
+            self.faults.add(
+                f"{place.at('puzzles')}: puzzles: no file {path}; expected a puzzle file"
+            )
             return None
         heading = title or "Puzzles"
         section = Section(heading, "", puzzles=path, per_page=per_page, rising=False)
-        return Chapter(heading, (section,), intro, place)
+        return Chapter(heading, (section,), intro, str(place))
 
     def _standard(
         self,
-        place: str,
+        place: _Place,
         table: Mapping[str, Any],
         name: str,
         title: str,
@@ -222,30 +276,32 @@ class _Reader:
         if sections is None:
             self.faults.add(f"{place}: {name} has no standard chapter; name a task instead")
             return None
-        return Chapter(title or game(name).title, sections, intro, place)
+        return Chapter(title or game(name).title, sections, intro, str(place))
 
-    def _pick(self, place: str, table: Mapping[str, Any], name: str) -> Pick | None:
+    def _pick(self, place: _Place, table: Mapping[str, Any], name: str) -> Pick | None:
         options = {
             key: table[key] for key in ("level", "size", "plain", "rules", "finals") if key in table
         }
         known = finder(name).OPTIONS
         for key in options:
             if key not in known:
-                self.faults.add(f"{place}: {name} takes no {key}; expected {', '.join(known)}")
+                self.faults.add(
+                    f"{place.at(key)}: {name} takes no {key}; expected {', '.join(known)}"
+                )
         kinds: dict[str, type] = {
             "level": int, "size": str, "plain": bool, "rules": str, "finals": bool
         }  # fmt: skip
         for key, value in options.items():
             if type(value) is not kinds[key]:
                 told = {int: "a whole number", str: "a text in quotes", bool: "true or false"}
-                self.faults.add(f"{place}: {key}: expected {told[kinds[key]]}")
+                self.faults.add(f"{place.at(key)}: {key}: expected {told[kinds[key]]}")
                 return None
         tasks = game(name).tasks
         wanted = self._text(place, table, "task") or next(iter(tasks))
         try:
             wanted = task(game(name), wanted).name
         except InputError as error:
-            self.faults.add(*error.at(place).faults)
+            self.faults.add(*error.at(str(place.at("task"))).faults)
             return None
         difficulty = (
             self._whole(place, table, "difficulty", 1, 1, 5) if "difficulty" in table else None
@@ -258,10 +314,10 @@ class _Reader:
         for code in techniques if isinstance(techniques, list) else [None]:
             if code not in known_techniques:
                 self.faults.add(
-                    f"{place}: unknown technique {code!r}; {nearest(str(code), known_techniques)}"
+                    f"{place.at('technique')}: unknown technique {code!r}; {nearest(str(code), known_techniques)}"
                 )
                 return None
-        return Pick(
+        pick = Pick(
             name,
             wanted,
             self._whole(place, table, "count", 12, 1, MOST_PUZZLES),
@@ -269,67 +325,94 @@ class _Reader:
             tuple(techniques),
             tuple(sorted(options.items())),
         )
+        return pick if self._makes_sense(place, pick) else None
 
-    def _per_page(self, place: str, table: Mapping[str, Any]) -> int | None:
+    def _makes_sense(self, place: _Place, pick: Pick) -> bool:
+        """Whether the finder has nothing against a pick; what it has is a mistake of the first key
+        without which it would have nothing."""
+
+        def fault(left_out: str = "") -> InputError | None:
+            options = {key: value for key, value in pick.options if key != left_out}
+            difficulty = None if left_out == "difficulty" else pick.difficulty
+            wish = Wish(pick.task, pick.count, 0, difficulty, options=options)
+            try:
+                check_wish(pick.game, wish)
+            except InputError as error:
+                return error
+            return None
+
+        found = fault()
+        if found is None:
+            return True
+        given = [*(key for key, _ in pick.options), "difficulty"]
+        key = next((key for key in given if fault(key) is None), "task")
+        self.faults.add(*found.at(str(place.at(key))).faults)
+        return False
+
+    def _per_page(self, place: _Place, table: Mapping[str, Any]) -> int | None:
         value = table.get("per_page")
         if value is not None and value not in PER_PAGE:
             told = ", ".join(map(str, PER_PAGE))
-            self.faults.add(f"{place}: per_page is {value!r}; expected one of {told}")
+            self.faults.add(
+                f"{place.at('per_page')}: per_page is {value!r}; expected one of {told}"
+            )
             return None
         return value
 
     # -- values
 
-    def _strangers(self, place: str, table: Mapping[str, Any], known: Iterable[str]) -> None:
+    def _strangers(self, place: _Place, table: Mapping[str, Any], known: Iterable[str]) -> None:
         names = tuple(known)
         for key in table:
             if key not in names:
-                self.faults.add(f"{place}: unknown key {key[:40]!r}; {nearest(key, names)}")
+                self.faults.add(f"{place.at(key)}: unknown key {key[:40]!r}; {nearest(key, names)}")
 
     def _not_with(
-        self, place: str, table: Mapping[str, Any], keys: Iterable[str], only: str
+        self, place: _Place, table: Mapping[str, Any], keys: Iterable[str], only: str
     ) -> None:
         for key in keys:
             if key in table:
-                self.faults.add(f"{place}: {key} goes with {only}")
+                self.faults.add(f"{place.at(key)}: {key} goes with {only}")
 
-    def _text(self, place: str, table: Mapping[str, Any], key: str, longest: int = 240) -> str:
+    def _text(self, place: _Place, table: Mapping[str, Any], key: str, longest: int = 240) -> str:
         value = table.get(key, "")
         if not isinstance(value, str):
-            self.faults.add(f"{place}: {key}: expected a text in quotes")
+            self.faults.add(f"{place.at(key)}: {key}: expected a text in quotes")
             return ""
         return clean(value, longest)
 
-    def _flag(self, place: str, table: Mapping[str, Any], key: str, usual: bool = False) -> bool:
+    def _flag(self, place: _Place, table: Mapping[str, Any], key: str, usual: bool = False) -> bool:
         value = table.get(key, usual)
         if not isinstance(value, bool):
-            self.faults.add(f"{place}: {key}: expected true or false")
+            self.faults.add(f"{place.at(key)}: {key}: expected true or false")
             return usual
         return value
 
     def _choice(
-        self, place: str, table: Mapping[str, Any], key: str, known: tuple[str, ...]
+        self, place: _Place, table: Mapping[str, Any], key: str, known: tuple[str, ...]
     ) -> str:
         value = table.get(key, known[0])
         if not isinstance(value, str) or value.lower() not in known:
-            self.faults.add(f"{place}: unknown {key} {value!r}; {nearest(str(value), known)}")
+            self.faults.add(
+                f"{place.at(key)}: unknown {key} {value!r}; {nearest(str(value), known)}"
+            )
             return known[0]
         return value.lower()
 
     def _whole(
-        self, place: str, table: Mapping[str, Any], key: str, usual: int, least: int, most: int
+        self, place: _Place, table: Mapping[str, Any], key: str, usual: int, least: int, most: int
     ) -> int:
         value = table.get(key, usual)
         if key in table and (type(value) is not int or not least <= value <= most):
             self.faults.add(
-                f"{place}: {key} is {value!r}; expected a whole number {least} to {most}"
+                f"{place.at(key)}: {key} is {value!r}; expected a whole number {least} to {most}"
             )
             return usual
         return int(value)
 
     def _number(
         self,
-        place: str,
+        place: _Place,
         table: Mapping[str, Any],
         key: str,
         usual: float,
@@ -339,7 +422,7 @@ class _Reader:
         value = table.get(key, usual)
         if type(value) not in (int, float) or not least <= value <= most:
             self.faults.add(
-                f"{place}: {key} is {value!r}; expected a number of inches, {least:g} to {most:g}"
+                f"{place.at(key)}: {key} is {value!r}; expected a number of inches, {least:g} to {most:g}"
             )
             return usual
         return float(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,6 +18,7 @@ from crossfall.generator.options import (
     mark_name,
     tell,
 )
+from crossfall.generator.progress import Stages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -113,7 +114,9 @@ def command(
     names = [name for name, _, _ in spec.picks]
     store = Store(kept, names)
     marking = Marking(mark, library or DEFAULT_LIBRARY, again) if mark is not None else None
-    return _make(spec, store, output, not no_audit, workers, marking, as_json, budget_of(seconds))
+    budget = budget_of(seconds)
+    with Stages("book") as stages:
+        return _make(spec, store, output, not no_audit, workers, marking, as_json, budget, stages)
 
 
 def _make(
@@ -125,22 +128,24 @@ def _make(
     marking: Marking | None,
     as_json: bool,
     budget: Budget,
+    stages: Stages,
 ) -> int:
     from crossfall.generator.books.compose import compose
     from crossfall.generator.books.render import print_book, usual_workers, worker_pool
     from crossfall.generator.books.search import find_puzzles
     from crossfall.generator.output import write_output
 
-    say = _Says()
     if marking is None:
-        found = find_puzzles(spec, store, budget, say.line)
+        found = find_puzzles(spec, store, budget, stages.say)
     else:
         with marking.used() as used:
-            found = find_puzzles(spec, store, budget, say.line, used)
+            found = find_puzzles(spec, store, budget, stages.say, used)
+    stages.end()
     tell(found.notes)
     code = UNKNOWN if found.gave_up else DONE
     with worker_pool(workers or usual_workers()) as mapped:
-        sections, faults, unaudited = _made(found, spec.language, audit, mapped, say)
+        sections, faults, unaudited = _made(found, spec.language, audit, mapped, stages)
+        stages.end()
         _keep_seals(store, sections)
         if faults:
             tell([*faults, "nothing was written"])
@@ -153,9 +158,10 @@ def _make(
         printed = [made for section in sections for made in section]
         if marking is not None:
             marking.check(printed)  # before the long work of printing
-        say.line("laying out")
+        stages.say("laying out")
         book = compose(spec, sections)
-        data = print_book(book, mapped, lambda done, of: say.line(f"printed {done} of {of} pages"))
+        data = print_book(book, mapped, partial(stages.say, "printing", unit="pages"))
+        stages.end()
     if marking is None:
         write_output(output, data)
     else:
@@ -166,7 +172,7 @@ def _make(
 
 
 def _made(
-    found: Found, language: str, audit: bool, mapped: Callable[..., Iterator[Any]], say: _Says
+    found: Found, language: str, audit: bool, mapped: Callable[..., Iterator[Any]], stages: Stages
 ) -> tuple[list[list[Made]], list[str], list[str]]:
     """Every puzzle proven and told, section by section; what is wrong; what was not audited."""
     from crossfall.generator.books.items import Job, make
@@ -182,8 +188,7 @@ def _made(
         for _ in records:
             outcome = next(outcomes)
             done += 1
-            if done % 10 == 0:
-                say.line(f"proven {done} of {len(jobs)}")
+            stages.say("proving", done, len(jobs), "puzzles")
             faults += [*outcome.flawed, *outcome.unknown]
             unaudited += outcome.unaudited
             if outcome.made is not None:
@@ -200,19 +205,6 @@ def _keep_seals(store: Store, sections: list[list[Made]]) -> None:
     for name in store.names:
         store.put(name, [sealed.get(identity(record), record) for record in store.of(name)])
     store.save()
-
-
-class _Says:
-    """Progress on standard error: a line that changes on a terminal, nothing elsewhere."""
-
-    def __init__(self) -> None:
-        self._width = 0
-
-    def line(self, text: str) -> None:
-        """Show `text` in place of what was said last."""
-        if sys.stderr.isatty():
-            click.echo("\r" + f"book: {text}".ljust(self._width), nl=False, err=True)
-            self._width = len(text) + 6
 
 
 def _report(book: Any, found: Found, output: str) -> None:

@@ -60,6 +60,10 @@ class Finder(Protocol):
     def OPTIONS(self) -> Collection[str]:  # noqa: N802 - a constant of the module
         """The options of `Wish.options` that the game takes."""
 
+    def check(self, wish: Wish) -> None:
+        """Raise InputError, or NeverError, for a wish of which that can be said without a search;
+        a finder that has no `check` says it when it begins to search."""
+
     def find(self, wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
         """The puzzles, one after the other.
 
@@ -68,6 +72,19 @@ class Finder(Protocol):
         puzzle can meet, BudgetError when the budget runs out. A finder that has no `run` works
         too, but in one process, and it knows no library.
         """
+
+
+def check_wish(game_name: str, wish: Wish) -> None:
+    """Raise what a finder can say against a wish before it searches; see `Finder.check`.
+
+    >>> check_wish("roadworks", Wish("what-falls", options={"size": "99x99"}))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    crossfall.solver.errors.InputError: a board of 99x99 blocks is too big; expected ...
+    """
+    check = getattr(finder(game_name), "check", None)
+    if check is not None:
+        check(wish)
 
 
 def finder(game_name: str) -> Finder:

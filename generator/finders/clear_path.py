@@ -47,8 +47,8 @@ RANGE = 60  # games, or positions of a tiny board, of one range
 
 def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     """The puzzles of a wish, one after the other; see `crossfall.generator.finders.Finder`."""
+    check(wish)
     board = _board(wish)
-    _check(wish)
     job = _Job(wish)
     exact = job.exact
     looked = Looked(run)
@@ -81,8 +81,9 @@ def _board(wish: Wish) -> Board:
     return board_of(*read_size(str(wish.options.get("size", GAME.default_size))))
 
 
-def _check(wish: Wish) -> None:
-    """Raise InputError for a wish that makes no sense."""
+def check(wish: Wish) -> None:
+    """Raise InputError for a wish that makes no sense; see `finders.Finder`."""
+    _board(wish)
     levels = LEVELS[wish.task]
     if wish.difficulty is not None and wish.difficulty not in levels:
         raise InputError(

@@ -38,6 +38,7 @@ from crossfall.solver.pathing_boxes.rules import (
     DEFAULT_RULES,
     PLAYERS,
     PathingPosition,
+    RuleSet,
     X,
     replay,
 )
@@ -89,7 +90,7 @@ class _Play:
 
 def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     """The puzzles of a wish, one after the other; see `crossfall.generator.finders.Finder`."""
-    _check(wish)
+    check(wish)
     job = _Job(wish)
     slots = _slots(wish)
     selection = Selection(
@@ -113,7 +114,9 @@ def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     return Ending("done" if found == wish.count else "gave up", tuple(notes))
 
 
-def _check(wish: Wish) -> None:
+def check(wish: Wish) -> None:
+    """Raise InputError for a wish that makes no sense; see `finders.Finder`."""
+    _rules(wish)
     known = DIFFICULTIES[wish.task]
     if wish.difficulty is not None and wish.difficulty not in known:
         expected = " or ".join(map(str, known))
@@ -130,6 +133,10 @@ def _check(wish: Wish) -> None:
         raise InputError("fewest-swaps never depends on the rules; leave out --rules-dependent")
 
 
+def _rules(wish: Wish) -> RuleSet:
+    return read_rules(wish.options.get("rules") or DEFAULT_RULES.name)
+
+
 def _slots(wish: Wish) -> list[frozenset[int]]:
     """The difficulties wanted, slot by slot: easy ones first."""
     if wish.difficulty is not None:
@@ -143,7 +150,7 @@ class _Job:
 
     def __init__(self, wish: Wish) -> None:
         self.wish = wish
-        self.rules = read_rules(wish.options.get("rules") or DEFAULT_RULES.name)
+        self.rules = _rules(wish)
         self.board = board(bool(wish.options.get("finals")))
         self.task = GAME.tasks[wish.task]
         self.turns = TURNS.get(wish.task)

@@ -67,8 +67,8 @@ class _Setup:
 
 def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     """The puzzles of a wish, one after the other; see `crossfall.generator.finders.Finder`."""
+    check(wish)
     board_ = _board(wish)
-    _check(wish, board_)
     if wish.options.get("fall") is not None:
         return (yield from fall_puzzles(wish, board_, budget, run))
     job = _Job(wish)
@@ -141,8 +141,9 @@ def _board(wish: Wish) -> Board:
     return board(*LEVELS[1 if plain else 2])
 
 
-def _check(wish: Wish, board_: Board) -> None:
-    """Raise if no puzzle can meet the wish, or it makes no sense."""
+def check(wish: Wish) -> None:
+    """Raise if no puzzle can meet the wish, or it makes no sense; see `finders.Finder`."""
+    board_ = _board(wish)
     if not board_.falling and wish.task in NEEDS_FALLS:
         raise NeverError(f"{wish.task} needs falling crossings: {NEEDS_FALLS[wish.task]}")
     if wish.difficulty is not None and wish.difficulty > hardest(wish.task):

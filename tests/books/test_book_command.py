@@ -321,8 +321,96 @@ def test_a_board_that_makes_no_sense_is_named_with_its_chapter(
     wrong = CHAPTER.replace("level = 2", 'size = "99x99"')
     path = write(tmp_path, 'title = "T"\n' + wrong)
     assert run(["book", path, "-o", str(tmp_path / "book.pdf")]) == 2
-    assert "book.toml: chapter 1: a board of 99x99 blocks is too big" in capsys.readouterr().err
+    assert "book.toml: line 5: chapter 1: a board of 99x99 blocks is too big" in (
+        capsys.readouterr().err
+    )
     assert [one.name for one in tmp_path.iterdir()] == ["book.toml"]
+
+
+LATE = '''title = "T"
+intro = "x"
+[[chapter]]
+game = "roadworks"
+task = "what-falls"
+intro = """
+size = 3
+"""
+size = "26x2"
+[[chapter]]
+game = "roadworks"
+level = 2
+[[chapter]]
+game = "roadworks"
+task = "what-falls"
+level = 1
+[[chapter]]
+game = "roadworks"
+task = "great-fall"
+difficulty = 5
+[[chapter]]
+game = "clear-path"
+level = 3
+size = "5x"
+[[chapter]]
+game = "pathing-boxes"
+rules = "wavs"
+difficulty = 9
+[[chapter]]
+puzzles = "none.toml"
+[[chapter]]
+puzzles = "mine.toml"
+'''
+
+
+def test_the_whole_book_is_checked_before_any_work_begins(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(roadworks_finder, "find", None)  # nobody searches
+    Path("book.toml").write_text(LATE)
+    Path("mine.toml").write_text('[[puzzle]]\ngame = "roadworks"\nclosed = "z9"\n')
+    assert run(["book", "book.toml", "-o", "book.pdf"]) == 2
+    told = [line.removeprefix("crossfall: ") for line in capsys.readouterr().err.splitlines()]
+    begun = [
+        "book.toml: line 2: unknown key 'intro'",
+        "book.toml: line 3: chapter 1: a board of 26x2 blocks is too big",  # two sizes: its first
+        "book.toml: line 16: chapter 3: what-falls needs falling crossings",
+        "book.toml: line 20: chapter 4: great-fall has no difficulty 5",
+        "book.toml: line 23: chapter 5: clear-path takes no level",
+        "book.toml: line 24: chapter 5: size '5x'",
+        "book.toml: line 27: chapter 6: ",
+        "book.toml: line 28: chapter 6: difficulty is 9",
+        "book.toml: line 30: chapter 7: puzzles: no file none.toml",
+    ]
+    for start in begun:
+        assert any(line.startswith(start) for line in told), (start, told)
+    assert len(told) == len(begun)
+    # The puzzles of files of one's own are read next, still before the search.
+    lines = LATE.splitlines()
+    Path("book.toml").write_text("\n".join([lines[0], *lines[9:12], *lines[30:]]))
+    assert run(["book", "book.toml", "-o", "book.pdf"]) == 2
+    assert "mine.toml: puzzle 1" in capsys.readouterr().err
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["book.toml", "mine.toml"]
+
+
+def test_long_work_is_told_in_plain_lines_where_nobody_watches(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, 'title = "T"\n' + CHAPTER)
+    asked = ["book", path, "-o", str(tmp_path / "book.pdf"), "--workers", "1"]
+    assert run(asked) == 0
+    lines = capsys.readouterr().err.splitlines()
+    finding = "book: finding what-falls for Roadworks: what falls"
+    assert lines[:5] == [f"{finding}: {n} of 6" for n in (0, 2, 3, 5, 6)]
+    assert lines[5:9] == [f"book: proving: {n} of 6 puzzles" for n in (1, 2, 3, 5)]
+    assert "book: laying out" in lines
+    assert lines[-1].startswith("book: printing: ")
+    assert lines[-1].endswith(" pages")
+    assert len(lines) < 20
+    assert not any("\r" in line for line in lines)
+    # A second run looks for nothing.
+    assert run(asked) == 0
+    assert "finding" not in capsys.readouterr().err
 
 
 def test_a_book_is_read_from_standard_input(
@@ -338,7 +426,7 @@ def test_a_book_is_read_from_standard_input(
     assert typed('title = "T"\n' + CHAPTER) == 2
     assert "--puzzles FILE.toml is missing" in capsys.readouterr().err
     assert typed('titel = "T"\n' + CHAPTER, "--puzzles", str(kept)) == 2
-    assert "standard input: unknown key 'titel'" in capsys.readouterr().err
+    assert "standard input: line 1: unknown key 'titel'" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
     assert typed('title = "T"\n' + CHAPTER.replace("6", "1"), "--puzzles", str(kept)) == 0
     assert len(read_records(str(kept))) >= 1
