@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from crossfall.generator import layout
-from crossfall.generator.books import front
+from crossfall.generator.books import front, measure
 from crossfall.generator.books.flow import BookPage, Flow, Reference, Setting
 from crossfall.generator.books.items import Made
 from crossfall.generator.books.model import BookSpec, Chapter, Section
@@ -25,7 +25,7 @@ NUMBERS = "R3"  # the technique with which block numbers are taught
 LEAST_STEP, LEAST_AMONG_SEVERAL = 7.0, 5.0  # a street that is comfortable to draw on, in mm
 LARGE_EXAMPLE, SMALL_EXAMPLE = 10.5, 8.4  # a street in a worked example, by its boards
 SHRINKS = (1.0, 0.93, 0.86, 0.8, 0.74)  # tried where a few lines would spill onto a page more
-REFERENCE_ROOM = 4.6  # under each puzzle
+REFERENCE_ROOM, SECOND_LINE = 4.6, 3.0  # under each puzzle, in mm
 NEIGHBOURS = 12  # puzzles among which a reader finds a number fast, though not in its place
 
 
@@ -170,7 +170,7 @@ class _Binder:
                 )
             return flow
 
-        heading: Flow | None = opened(1.0)
+        heading: Callable[[float], Flow] | None = opened
         if new or chapter.intro:
             self._add(_tightest(lambda shrink: opened(shrink).finish()))
             heading = None
@@ -185,15 +185,13 @@ class _Binder:
         chapter: Chapter,
         section: Section,
         found: Sequence[Made],
-        opening: Flow | None,
+        heading: Callable[[float], Flow] | None,
     ) -> None:
-        """The technique pages that its puzzles need, then its puzzles."""
-        needed = list(self._needed(section, found))
-        if needed and opening is not None:
-            self._add(opening.finish())
-            opening = None
-        for name, taught, technique in needed:
-            self._technique_pages(name, chapter, taught, technique)
+        """The technique pages that its puzzles need, then its puzzles. heading: begins the chapter's
+        first page, of whichever kind, its figures shrunk so far."""
+        for name, taught, technique in list(self._needed(section, found)):
+            self._technique_pages(name, chapter, taught, technique, heading)
+            heading = None
         numbers = self.numbers_taught
         items = []
         for made in found:
@@ -202,7 +200,7 @@ class _Binder:
         self.answers.append((_titled(chapter, section), items))
         if section.title != chapter.title and section.title != self.entries[-1].title:
             self.entries.append(Entry(2, section.title, anchor))  # not twice what it teaches
-        self._add(self._puzzle_pages(anchor, chapter, section, [i for i, _, _ in items], opening))
+        self._add(self._puzzle_pages(anchor, chapter, section, [i for i, _, _ in items], heading))
 
     def _needed(
         self, section: Section, found: Sequence[Made]
@@ -220,7 +218,12 @@ class _Binder:
                     yield name, taught, technique
 
     def _technique_pages(
-        self, name: str, chapter: Chapter, taught: Teaching, technique: Technique
+        self,
+        name: str,
+        chapter: Chapter,
+        taught: Teaching,
+        technique: Technique,
+        heading: Callable[[float], Flow] | None,
     ) -> None:
         from crossfall.generator.books.items import worked_example
 
@@ -234,12 +237,12 @@ class _Binder:
         step = LARGE_EXAMPLE if len(example.figures) <= 4 else SMALL_EXAMPLE
 
         def made(shrink: float) -> list[BookPage]:
-            flow = Flow(self.setting, chapter.title, shrink=shrink)
+            flow = heading(shrink) if heading else Flow(self.setting, chapter.title, shrink=shrink)
             flow.anchor(anchor, title, 2)
             if shows_cards:
                 flow.anchor("cards")
             flow.full(paragraph(self.tongue.say("Technique")), "kicker")
-            flow.full(paragraph(title), "h1")
+            flow.full(paragraph(title), "h2" if heading else "h1")
             flow.told(tuple(paragraph(self.tongue.say(told)) for told in technique.told))
             if technique.more is not None:
                 flow.told(technique.more(self.tongue))
@@ -265,9 +268,10 @@ class _Binder:
         chapter: Chapter,
         section: Section,
         items: list[SheetItem],
-        opening: Flow | None,
+        heading: Callable[[float], Flow] | None,
     ) -> Iterator[BookPage]:
         setting = self.setting
+        opening = heading(1.0) if heading else None
         head = opening or Flow(setting, chapter.title)
         if section.title != chapter.title:
             head.anchor(anchor, section.title, 2)
@@ -288,19 +292,16 @@ class _Binder:
             left = len(items) - start
             each = min(count, left)
             batch = items[start : start + each]
-            grid = layout.best_grid(batch, each, where, setting.type)
-            while grid is None and each > 1:
+            placed = self._placed(batch, each, where)
+            while placed is None and each > 1:
                 each -= 1
                 batch = items[start : start + each]
-                grid = layout.best_grid(batch, each, where, setting.type)
-            if grid is None:
+                placed = self._placed(batch, each, where)
+            if placed is None:
                 raise InputError(
                     f"{self.spec.source}: puzzle {batch[0].number} does not fit on a page; "
                     "expected a larger trim"
                 )
-            boxes = layout.cells(where, grid, setting.type)[: len(batch)]
-            placed = layout.place(batch, boxes, grid, setting.type)
-            assert placed is not None
             puzzles = tuple(zip(batch, placed, strict=True))
             references = tuple(
                 reference
@@ -320,19 +321,46 @@ class _Binder:
             blocks, anchors, entries = (), (), ()
             start += each
 
+    def _placed(self, batch: list[SheetItem], each: int, where: Box) -> list[Placed] | None:
+        """The puzzles of a page in `each` cells, with room under each for its references; None
+        where they do not fit."""
+        usual = self.setting.type
+        for more in (0.0, SECOND_LINE):
+            type_ = replace(usual, gutter=usual.gutter + more)
+            room = Box(where.x, where.y, where.width, where.height - more)
+            grid = layout.best_grid(batch, each, room, type_)
+            if grid is None:
+                return None
+            boxes = layout.cells(room, grid, type_)[: len(batch)]
+            if more or self._worded(boxes[0].width)[-1]:
+                return layout.place(batch, boxes, grid, type_)
+        return None
+
+    def _worded(self, width: float) -> tuple[str, str, bool]:
+        """How a puzzle tells the pages of its first hint and its answer, in full or, in a narrow
+        cell, in short, and whether both go in one line."""
+        say, style = self.tongue.say, self.setting.style("back")
+        ways = (
+            (say("Hint on page {page}"), say("Answer on page {page}")),
+            (say("Hint: p. {page}"), say("Answer: p. {page}")),
+        )
+        for hint, answer in ways:
+            # As wide as with pages of three digits, and an m between the two.
+            line = f"{hint} m {answer}".replace("{page}", "000")
+            if len(measure.lines(_plain(line), style, width)) == 1:
+                return hint, answer, True
+        return *ways[-1], False
+
     def _references(self, item: SheetItem, cell: Box, low: float) -> Iterator[Reference]:
         """Under a puzzle that reaches down to `low`: where its first hint stands, and its answer."""
         line = Box(cell.x, min(cell.y + cell.height, low + 4.0) + 0.6, cell.width, 3.6)
+        hint, answer, in_one = self._worded(cell.width)
+        aligned = "reference" if in_one else "back"
         if self.spec.hints and item.hints:
-            style = self.setting.style("back")
-            yield Reference(
-                line, self.tongue.say("Hint on page {page}"), f"hint-{item.number}", style
-            )
-        style = self.setting.style("reference")
-        line = Box(line.x + line.width / 2, line.y, line.width / 2, line.height)
-        yield Reference(
-            line, self.tongue.say("Answer on page {page}"), f"answer-{item.number}", style
-        )
+            yield Reference(line, hint, f"hint-{item.number}", self.setting.style("back"))
+            if not in_one:
+                line = replace(line, y=line.y + SECOND_LINE)
+        yield Reference(line, answer, f"answer-{item.number}", self.setting.style(aligned))
 
     def _room(self, area: Box) -> Box:
         return Box(area.x, area.y, area.width, area.height - REFERENCE_ROOM)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from crossfall.generator.bench import desks
 from crossfall.generator.books.geometry import INSIDE, TRIMS, Margins
 from crossfall.generator.books.model import BookSpec, Chapter, Pick, Section
 from crossfall.generator.finders import Wish, check_wish, finder
@@ -233,7 +234,9 @@ class _Reader:
         pick = self._pick(place, table, named.name)
         if pick is None or (bool(self.faults) and not before):
             return None
-        heading = title or f"{named.title}: {pick.task.replace('-', ' ')}"
+        heading = (
+            title or f"{named.title}: {desks.title_of(pick.game, 'task', pick.task, self.tongue)}"
+        )
         section = Section(heading, "", (pick,), per_page=per_page, spread=True)
         return Chapter(heading, (section,), intro, str(place))
 
@@ -252,7 +255,7 @@ class _Reader:
                 f"{place.at('puzzles')}: puzzles: no file {path}; expected a puzzle file"
             )
             return None
-        heading = title or "Puzzles"
+        heading = title or self.tongue.say("Puzzles")
         section = Section(heading, "", puzzles=path, per_page=per_page, rising=False)
         return Chapter(heading, (section,), intro, str(place))
 

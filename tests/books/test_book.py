@@ -13,12 +13,15 @@ import pypdf
 import pypdfium2
 import pytest
 
+from crossfall.generator.books import measure
 from crossfall.generator.books.compose import Book, compose
+from crossfall.generator.books.flow import Reference
 from crossfall.generator.books.items import Job, Made, make
 from crossfall.generator.books.render import print_book, worker_pool
 from crossfall.generator.books.search import Found, Store, find_puzzles
-from crossfall.generator.books.spec import read_book
+from crossfall.generator.books.spec import parse_book, read_book
 from crossfall.generator.books.teaching import teaching
+from crossfall.generator.words import paragraph
 from crossfall.solver.budget import Budget
 from crossfall.solver.position import game
 from crossfall.solver.records import Record
@@ -427,3 +430,74 @@ def test_a_record_without_a_seal_or_with_a_broken_one_is_audited(found: Found) -
     assert not is_sealed(Record(dict(record.fields)).with_fields(features={}))
     wrong = record.with_fields(answer="a2 a3")
     assert make(Job(wrong, audit=True)).flawed
+
+
+# -- narrow pages, other languages, chapters of one task ---------------------------------------
+
+NARROW = """
+title = "T"
+trim = "{trim}"
+language = "{language}"
+hints = {hints}
+[[chapter]]
+game = "roadworks"
+task = "what-falls"
+per_page = {per_page}
+[[chapter]]
+game = "roadworks"
+task = "winning-move"
+per_page = {per_page}
+"""
+
+
+@pytest.mark.parametrize(
+    ("trim", "language", "per_page", "hints"),
+    [
+        ("6x9", "hu", 6, "true"),  # once two lines ran into each other and off the page
+        ("6x9", "de", 6, "true"),
+        ("a5", "es", 8, "true"),
+        ("a5", "hu", 8, "true"),
+        ("a5", "hu", 8, "false"),
+    ],
+)
+def test_page_references_keep_to_the_width_of_their_puzzle(
+    trim: str, language: str, per_page: int, hints: str, found: Found
+) -> None:
+    spec = parse_book(
+        NARROW.format(trim=trim, language=language, per_page=per_page, hints=hints), "t.toml"
+    )
+    records = [record for section in found.sections for record in section]
+    sections = []
+    for task in ("what-falls", "winning-move"):
+        asked = [record for record in records if record.task == task][:8]
+        outcomes = [make(Job(record, audit=False, language=language)) for record in asked]
+        sections.append([outcome.made for outcome in outcomes if outcome.made])
+    book = compose(spec, sections)
+    title = spec.tongue.label("task", "What falls")
+    assert book.entries[1].title == f"Roadworks: {title}"
+    assert (title == "What falls") is (language == "en")
+    data = print_book(book, map, say_nothing)
+    referring = 0
+    for number, page in enumerate(pypdfium2.PdfDocument(data), start=1):
+        assert overlaps(page) == [], number
+        for block in book.pages[number - 1].blocks:
+            if isinstance(block, Reference) and block.anchor.startswith(("hint", "answer")):
+                referring += 1
+                assert block.box.y + block.box.height < book.setting.area.height + 0.6
+                told = paragraph(block.text.replace("{page}", str(book.where[block.anchor])))
+                assert len(measure.lines(told, block.style, block.box.width)) == 1
+    assert referring >= book.puzzles
+
+
+def test_a_chapters_title_never_stands_alone_on_its_page(found: Found) -> None:
+    spec = parse_book(NARROW.format(trim="a5", language="en", per_page=4, hints="true"), "t.toml")
+    sections = []
+    for task in ("what-falls", "winning-move"):
+        asked = next(r for section in found.sections for r in section if r.task == task)
+        sections.append([made for made in [make(Job(asked, audit=False)).made] if made])
+    book = compose(spec, sections)
+    # The rules stand in the first chapter: the second one opens with the technique that it needs.
+    assert book.taught["roadworks", "R1"] == book.where["chapter-2"]
+    page = pypdfium2.PdfDocument(print_book(book, map, say_nothing))[book.where["chapter-2"] - 1]
+    text = " ".join(page.get_textpage().get_text_range().split())
+    assert "Chapter 2 Roadworks: Winning move Technique Leave nothing" in text

@@ -400,7 +400,7 @@ def test_long_work_is_told_in_plain_lines_where_nobody_watches(
     asked = ["book", path, "-o", str(tmp_path / "book.pdf"), "--workers", "1"]
     assert run(asked) == 0
     lines = capsys.readouterr().err.splitlines()
-    finding = "book: finding what-falls for Roadworks: what falls"
+    finding = "book: finding what-falls for Roadworks: What falls"
     assert lines[:5] == [f"{finding}: {n} of 6" for n in (0, 2, 3, 5, 6)]
     assert lines[5:9] == [f"book: proving: {n} of 6 puzzles" for n in (1, 2, 3, 5)]
     assert "book: laying out" in lines

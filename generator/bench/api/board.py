@@ -9,7 +9,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from crossfall.generator.bench.desks import State, Table, desk, desk_names, left_out, read_state
+from crossfall.generator.bench.desks import (
+    State,
+    Table,
+    desk,
+    desk_names,
+    left_out,
+    read_state,
+    title_of,
+)
 from crossfall.generator.bench.talk import attachment, in_thread, json_body, tongue_for
 from crossfall.generator.drawing import Drawing, to_svg
 from crossfall.generator.tongues import ENGLISH, Tongue
@@ -54,11 +62,7 @@ def titles(game_name: str, tongue: Tongue) -> dict[str, str]:
     its_desk = desk(game_name)
     named = [("task", task) for task in registry.game(game_name).tasks]
     named += [("tag", tag) for tag in its_desk.TAGS]
-    known = getattr(its_desk, "TITLES", {})  # a game may do without
-    return {
-        name: tongue.label(context, known[name]) if name in known else name
-        for context, name in named
-    }
+    return {name: title_of(game_name, context, name, tongue) for context, name in named}
 
 
 def view(state: State, said: str = "", tongue: Tongue = ENGLISH) -> dict[str, Any]:

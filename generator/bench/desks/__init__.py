@@ -176,6 +176,17 @@ def desk(game_name: str) -> Desk:
     return cast(Desk, importlib.import_module(f"{__name__}.{module_name(wanted)}"))
 
 
+def title_of(game_name: str, context: str, name: str, tongue: Tongue = ENGLISH) -> str:
+    """What people call a task or a tag (the context says which) of a game; its own name where the
+    game has no title for it.
+
+    >>> title_of("roadworks", "task", "cut-crossings")
+    'Crossings never to close'
+    """
+    known = getattr(desk(game_name), "TITLES", {}) if game_name in desk_names() else {}
+    return tongue.label(context, known[name]) if name in known else name
+
+
 def read_state(given: object) -> State:
     """The state that a page sent; InputError if it is none.
 
