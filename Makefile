@@ -28,7 +28,7 @@ setup: $(READY)
 # The link lets mypy see the folders under the names they are installed by.
 $(READY): pyproject.toml setup.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "crossfall needs Python 3.11 or newer; say which with: make PYTHON=python3.12"; exit 1; }
+	  { echo "crossfall needs Python 3.11 or newer, from https://www.python.org/downloads/ or your system; if you have it under another name: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	mkdir -p $(VENV)/mypy/crossfall

@@ -59,7 +59,7 @@ def filter_of(
     Raises InputError for an unknown game or task, and for a range or feature that is none; click's
     UsageError for options that shut each other out.
     """
-    from crossfall.generator.library.filters import Filter, read_feature, read_range
+    from crossfall.generator.library.filters import Filter, read_feature, read_size, read_stars
     from crossfall.solver import position as registry
 
     named = registry.game(game) if game is not None else None
@@ -72,12 +72,12 @@ def filter_of(
         raise click.UsageError("--size and --rules: no game has both")
     if unused and marked:
         raise click.UsageError("--unused and --marked leave nothing")
-    board = size if size is not None else rules
+    board = read_size(size) if size is not None else rules
     return Filter(
         game=named.name if named else None,
         task=task.strip().lower() if task is not None else None,
         board=board.strip().lower() if board is not None else None,
-        difficulty=read_range(difficulty) if difficulty is not None else None,
+        difficulty=read_stars(difficulty) if difficulty is not None else None,
         tags=tags,
         not_tags=not_tags,
         features=tuple(map(read_feature, features)),

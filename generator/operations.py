@@ -89,7 +89,9 @@ class Operation:
             self._journal = journal
             if journal.resumed != (0, 0):
                 ranges, puzzles = journal.resumed
-                tell([f"{journal.name}: goes on after {ranges} ranges and {puzzles} puzzles"])
+                looked = "1 range" if ranges == 1 else f"{ranges} ranges"
+                made = "1 puzzle" if puzzles == 1 else f"{puzzles} puzzles"
+                tell([f"{journal.name}: goes on after {looked} and {made}"])
             crew = Recorded(crew, journal)
         return crew
 

@@ -281,8 +281,8 @@ def mark(name: str, what: tuple[str, ...], library: str, remove: bool) -> int:
             opened.unmark(numbers, name)
         else:
             opened.mark(numbers, name)
-    verb = "bear it no more" if remove else "bear it"
-    click.echo(f"{library}: {name}: {len(numbers)} puzzles {verb}")
+    bear = "1 puzzle bears" if len(numbers) == 1 else f"{len(numbers)} puzzles bear"
+    click.echo(f"{library}: {name}: {bear} it{' no more' if remove else ''}")
     return DONE
 
 
@@ -296,7 +296,8 @@ def remove(what: tuple[str, ...], library: str) -> int:
     with open_library(library, write=True, make=False) as opened:
         numbers = _meant(opened, what)
         opened.remove(numbers)
-    click.echo(f"{library}: {len(numbers)} puzzles taken out")
+    puzzles = "1 puzzle" if len(numbers) == 1 else f"{len(numbers)} puzzles"
+    click.echo(f"{library}: {puzzles} taken out")
     return DONE
 
 

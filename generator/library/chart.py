@@ -107,7 +107,7 @@ def chart(rows: Sequence[Row]) -> str:
             margin=MARGIN,
             label=MARGIN + LABEL,
             thick=THICK,
-            title=f"{total} puzzles by task and difficulty",
+            title=f"{total} {'puzzle' if total == 1 else 'puzzles'} by task and difficulty",
             words=_words(rows),
             heads=heads,
             bars=bars,

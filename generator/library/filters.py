@@ -9,6 +9,7 @@ from crossfall.solver.errors import InputError
 
 Range = tuple[int, int]
 MOST = 10**9
+STARS = 5
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,34 @@ def read_range(text: str) -> Range:
     if low > high:
         raise InputError(f"{text[:40]!r} is an empty range; expected the smaller number first")
     return low, high
+
+
+def read_stars(text: str) -> Range:
+    """A difficulty, or a range of difficulties; one that no puzzle can have makes no sense.
+
+    >>> read_stars("3-"), read_stars("-2")
+    ((3, 5), (1, 2))
+    """
+    given = text.strip()
+    low, high = read_range(given)
+    low = 1 if given.startswith("-") else low
+    high = STARS if given.endswith("-") else high
+    if not 1 <= low <= high <= STARS:
+        raise InputError(f"{text[:40]!r} is no difficulty; expected 1 to {STARS}, such as 3 or 2-4")
+    return low, high
+
+
+def read_size(text: str) -> str:
+    """A board's size as one-line positions write it; `N` means `NxN`.
+
+    >>> read_size("4"), read_size("4x5-plain")
+    ('4x4', '4x5-plain')
+    """
+    found = re.fullmatch(r"(\d{1,2})(x\d{1,2})?((?:-[a-z]+)?)", text.strip().lower(), re.ASCII)
+    if found is None:
+        raise InputError(f"{text[:40]!r} is no size; expected such as 4x5, 4 or 4x4-plain")
+    wide, high, ending = found.groups()
+    return f"{wide}{high or f'x{wide}'}{ending}"
 
 
 def read_feature(text: str) -> tuple[str, str]:
