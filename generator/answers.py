@@ -11,7 +11,7 @@ from crossfall.generator.drawing import Drawing
 from crossfall.generator.hint_strips import in_the_key
 from crossfall.generator.layout import paragraph_height
 from crossfall.generator.sheets import Sheet, SheetItem, SheetOptions
-from crossfall.generator.words import Key
+from crossfall.generator.words import Key, Paragraph
 
 KEY_STEP, KEY_BOARD, KEY_BOARDS = 6.6, 46.0, 96.0  # mm: a street, one board, several boards
 KEY_GAP = 3.0  # between boards
@@ -76,13 +76,17 @@ class _Answers:
         pages = 1
         for entry in items:
             room = round(width - type_.badge - 3.0 - entry.room, 2)
-            told = entry.key.paragraphs
-            text = sum(paragraph_height(p, type_.key, room, type_) + 1.0 for p in told)
+            text = sum(self._height(told, room) for told in entry.key.paragraphs)
             high = 4.6 + max(entry.height, text, type_.badge)
             if filled + high > height:
                 pages, filled = pages + 1, 0.0
             filled += high
         return pages
+
+    def _height(self, told: Paragraph, room: float) -> float:
+        """How high a paragraph of a key is with the space after it."""
+        inset = self.type_.listed if told.listed else 0.0
+        return paragraph_height(told, self.type_.key, room - inset, self.type_) + 1.0
 
     def _sized(self, share: float) -> Iterator[KeyItem]:
         """The answers with boards of that share of their usual size."""

@@ -58,6 +58,7 @@ class Type:
     star: float = 3.6
     blank: float = 9.5  # the height of a line to write on
     row: float = 8.0  # the height of a table's line
+    listed: float = 3.6  # how far the lines of a list in a key stand in
     gap: float = 2.0  # between the parts of a cell
     gutter: float = 8.0  # between cells
     column: float = 52.0  # the least width of a text beside its board
@@ -81,6 +82,7 @@ LARGE = Type(
     star=6.0,
     blank=15.0,
     row=13.0,
+    listed=5.4,
     gap=3.0,
     gutter=9.0,
     column=66.0,

@@ -161,23 +161,29 @@ def _digits_width(value: int, size: float) -> float:
     return bold.width(str(value)) * size * fonts.POINTS_TO_MM
 
 
-# A swap such as A1-B1, with what stands close to it.
-_SWAP = re.compile(r"[^\s/]*\b[A-Za-z]\d{1,2}-[A-Za-z]\d{1,2}\b[^\s/]*/?")
+# A swap such as A1-B1, or a short row of crossings such as a2/a3, with what stands close to it.
+_WHOLE = re.compile(
+    r"[^\s/]*\b[A-Za-z]\d{1,2}-[A-Za-z]\d{1,2}\b[^\s/]*/?"
+    r"|(?<!/)\b[a-z]\d{1,2}(?:/[a-z]\d{1,2}){1,4}(?!/)[^\s/]*"
+)
 
 
 def unbroken(text: str) -> Markup:
-    """The text for a page, each swap in it kept on one line: no line ends at its hyphen.
+    """The text for a page, each swap and each short row of crossings in it kept on one line: no
+    line ends at its hyphen or stroke.
 
     The letters stay as they are, so that what is copied from the page can be typed.
 
     >>> print(unbroken("D1-D2, for 4 < 5"))
     <span class="whole">D1-D2,</span> for 4 &lt; 5
+    >>> print(unbroken("a2/a3: both"))
+    <span class="whole">a2/a3:</span> both
     """
     from markupsafe import Markup, escape
 
     whole = Markup('<span class="whole">{}</span>')
     told, end = Markup(), 0
-    for found in _SWAP.finditer(text):
+    for found in _WHOLE.finditer(text):
         told += escape(text[end : found.start()]) + whole.format(found[0])
         end = found.end()
     return told + escape(text[end:])

@@ -23,6 +23,7 @@ from crossfall.generator.words import Key, Paragraph, paragraph
 FIGURE_GAP, ROW_GAP, CAPTION_GAP = 5.0, 4.5, 1.2
 COLUMN_GAP = 8.0
 ANSWER_GAP = 4.5
+LISTED = 2.6  # mm: how far the lines of a list in a key stand in
 KEY_STEP, KEY_SHARE = 5.4, 0.44  # a street in an answer's board, in mm; its share of the column
 
 
@@ -405,9 +406,10 @@ class _Answer:
         y = top
         for told in key.paragraphs:
             # What begins under the board has the whole column.
-            room = inner - (beside if y < lowest + 1.0 else 0.0)
+            inset = LISTED if told.listed else 0.0
+            room = inner - inset - (beside if y < lowest + 1.0 else 0.0)
             high = measure.height(told, style, room)
-            self.blocks.append(TextBlock(Box(left, y, room, high), told, style))
+            self.blocks.append(TextBlock(Box(left + inset, y, room, high), told, style))
             y += high + style.after
         place = Box(left, y, inner - (beside if y < lowest + 1.0 else 0.0), back.line)
         anchor = f"puzzle-{item.number}"

@@ -144,4 +144,4 @@ def _without_marks(paragraphs: Sequence[Paragraph], tongue: Tongue) -> Iterator[
                 break
             runs.append(run)
         if any(run.text.strip() for run in runs):
-            yield Paragraph(tuple(runs))
+            yield Paragraph(tuple(runs), told.listed)

@@ -29,13 +29,14 @@ class Run:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Runs of text that flow together.
+    """Runs of text that flow together. listed: it is one line of a list.
 
     >>> paragraph("**b2.** Then a2 falls.").text
     'b2. Then a2 falls.'
     """
 
     runs: tuple[Run, ...]
+    listed: bool = False
 
     @property
     def text(self) -> str:
@@ -47,11 +48,16 @@ _MARKED = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*")
 
 
 def paragraph(marked: str) -> Paragraph:
-    """The paragraph written with `**bold**` and `*italic*`; for our own text, never a user's.
+    """The paragraph written with `**bold**` and `*italic*`, a line of a list with `- ` before it;
+    for our own text, never a user's.
 
     >>> paragraph("**b2.** Then *all* falls.").runs[0]
     Run(text='b2.', style='bold')
+    >>> paragraph("- a2 → b3: one path is left.").listed
+    True
     """
+    listed = marked.startswith("- ")
+    marked = marked.removeprefix("- ")
     runs = []
     end = 0
     for match in _MARKED.finditer(marked):
@@ -62,7 +68,7 @@ def paragraph(marked: str) -> Paragraph:
         end = match.end()
     if end < len(marked):
         runs.append(Run(marked[end:]))
-    return Paragraph(tuple(runs))
+    return Paragraph(tuple(runs), listed)
 
 
 @dataclass(frozen=True)

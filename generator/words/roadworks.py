@@ -116,9 +116,9 @@ def key_notes(
     tasks = {puzzle.task for puzzle in puzzles}
     said = []
     if "→" in text or (not keys and tasks & _WITH_REPLIES):
-        said.append(tongue.say("a → b: if your opponent closes a, you close b."))
+        said.append(tongue.say("a → b: b is a winning answer to a."))
     if "↔" in text or (not keys and tasks & _WITH_REPLIES):
-        said.append(tongue.say("a ↔ b: the same, and the other way round."))
+        said.append(tongue.say("a ↔ b: each answers the other."))
     if re.search(r"[a-z]\d+/[a-z]", text) or (not keys and tasks & _WITH_REPLIES):
         said.append(tongue.say("a/b: either one."))
     if tasks & {"winning-move", "great-fall"}:
@@ -224,17 +224,20 @@ def _winning_move(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Ton
         return Told([f"{head} {reason}"])
     budget = Budget(work=KEY_WORK)
     told = [head, _effect(position, closure, len(names) > 1, tongue)]
+    ahead: list[str] = []
     proof: Proof | None = None
     try:
         proof = prover(board_, numbers).easiest(left, budget)
         if proof is None:
             told.append(_by_search(board_, left, tongue))
         else:
-            told += why(board_, proof, tongue)
+            reason, *ahead = why(board_, proof, tongue)
+            told.append(reason)
         wrong = wrong_closures(position, budget)
-        others = [cuts(position, tongue), *refutations(position, wrong, tongue)]
+        first, *others = refutations(position, wrong, tongue) or [""]
+        others = [f"{cuts(position, tongue)} {first}".strip(), *others]
     except BudgetError:
-        return Told([" ".join(told)], proof is not None and speaks_of_numbers(proof))
+        return Told([" ".join(told), *ahead], proof is not None and speaks_of_numbers(proof))
     last = []
     marks = _MARKS[-1]
     if proof is not None:
@@ -242,7 +245,7 @@ def _winning_move(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Ton
         marks = _MARKS[proof.level]
     last.append(tongue.say(marks, names=any_of(names, tongue)))
     return Told(
-        [" ".join(told), " ".join(text for text in others if text), " ".join(last)],
+        [" ".join(told), *ahead, *others, " ".join(last)],
         proof is not None and speaks_of_numbers(proof),
     )
 
@@ -403,14 +406,12 @@ def _great_fall(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Tongu
                 number=tongue.number(next_most),
             )
         )
-    told.append(
-        tongue.say(
-            "*Marks:* 1 for {names}, 1 for the number {number}.",
-            names=any_of(names, tongue),
-            number=most,
-        )
+    marks = tongue.say(
+        "*Marks:* 1 for {names}, 1 for the number {number}.",
+        names=any_of(names, tongue),
+        number=most,
     )
-    return Told([" ".join(told)])
+    return Told([" ".join(told), marks])
 
 
 _Teller = Callable[[Puzzle, Findings, bool, Tongue], Told]

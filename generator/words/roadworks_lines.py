@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from crossfall.generator.tongues import Tongue
 from crossfall.generator.words.roadworks_why import (
     Told,
+    answered,
     either,
     endings,
     speaks_of_numbers,
@@ -14,6 +15,7 @@ from crossfall.generator.words.roadworks_why import (
 )
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
+from crossfall.solver.grids import mask_of
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.roadworks.cards import cards
 from crossfall.solver.roadworks.game import positions_of
@@ -130,11 +132,13 @@ def lost_board(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Tongue
     position = boards[lost - 1]
     proof = _proof(position, numbers)
     told = [tongue.say("**Board {number}.**", number=lost)]
+    ahead: list[str] = []
     if proof is None:
         told.append(tongue.say("A complete search proves it."))
     else:
         told.append(tongue.say("Imagine that you have just made the last closure there."))
-        told += why(position.board, proof, tongue)
+        reason, *ahead = why(position.board, proof, tongue)
+        told.append(reason)
     others = [
         tongue.say(
             "{closure} on board {number}",
@@ -147,6 +151,7 @@ def lost_board(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Tongue
     return Told(
         [
             " ".join(told),
+            *ahead,
             tongue.say("*The others* are won: close {others}.", others=tongue.listed(others)),
             tongue.say("*Marks:* 1 for board {number}.", number=lost),
         ],
@@ -159,14 +164,11 @@ def answer_table(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Tong
     position: Position = puzzle.position
     board = position.board
     table: tuple[Line, ...] = findings.facts["table"]
-    rows = [
-        f"{_any(board, line.closures, tongue)} → {_any(board, line.replies, tongue)}"
-        for line in table
-    ]
-    told = [f"**{' · '.join(rows)}**"]
+    rows = [answered(board, mask_of(line.closures), mask_of(line.replies)) for line in table]
+    told = [f"- **{row}**" for row in rows]
     proof = _proof(position, numbers)
     if proof is not None and proof.level <= 3:
-        reason = " ".join(why(board, proof, tongue))
+        (reason,) = why(board, proof, tongue)
         told.append(tongue.say("*Why:* {reason}", reason=reason))
     elif proof is not None:
         told.append(
@@ -215,10 +217,6 @@ def _numbered(position: Position, tongue: Tongue) -> Iterator[str]:
         before = before.play(closure)
         effect = falling(board, fell, tongue)
         yield f"{turn}\xa0{board.name(closure)}" + (f" ({effect})" if effect else "")
-
-
-def _any(board: Board, crossings: Iterable[int], tongue: Tongue) -> str:
-    return tongue.listed([board.name(crossing) for crossing in crossings], "or")
 
 
 def _proof(position: Position, numbers: bool) -> Proof | None:

@@ -16,6 +16,8 @@ from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
 from crossfall.solver.roadworks.rules import Board, Position
 from crossfall.solver.roadworks.techniques import MIRRORS, SHEET_LINES, Case, Proof
 
+NEXT = "\xa0· "  # between the pairs of a list: no line begins with the dot
+
 
 class Told(NamedTuple):
     """A key's paragraphs, marked, and whether they name numbers of blocks."""
@@ -48,7 +50,29 @@ def path_left(board: Board, live: int) -> str:
 
 
 def why(board: Board, proof: Proof, tongue: Tongue) -> list[str]:
-    """The proof that the opponent has lost, as sentences."""
+    """The proof that the opponent has lost, as paragraphs: the first goes on where the answer was
+    named; a proof that looks ahead adds a line for each thing that can be left."""
+    if proof.level < 4:
+        return [" ".join(_told_at_once(board, proof, tongue))]
+    if sum(len(case.replies) for case in proof.cases) > 1:
+        answers = tongue.say("You can answer every safe closure:")
+    else:
+        answers = tongue.say("You can answer the one safe closure:")
+    whole = _is_told_whole(proof)
+    lines = [
+        f"- {NEXT.join(pairs)}: {ending}."
+        for ending, pairs in _by_ending(board, proof, tongue, deep=whole).items()
+    ]
+    if whole:
+        return [answers, *lines]
+    written = "- " + tongue.say(
+        "Written out, the whole proof has {lines} lines.", lines=proof.lines
+    )
+    return [answers, *lines, written]
+
+
+def _told_at_once(board: Board, proof: Proof, tongue: Tongue) -> list[str]:
+    """The sentences of a proof that does not look ahead."""
     if proof.level == 0:
         return [
             tongue.say(
@@ -60,19 +84,7 @@ def why(board: Board, proof: Proof, tongue: Tongue) -> list[str]:
         return [_rings(board, [block for block, _ in proof.blocks], tongue)]
     if proof.level == 2:
         return [*_twins(board, proof, tongue), *_remaining_rings(board, proof, tongue)]
-    if proof.level == 3:
-        return [*_twins(board, proof, tongue), _numbers(board, proof, tongue)]
-    told = " · ".join(cases(board, proof, tongue, deep=_is_told_whole(proof)))
-    if sum(len(case.replies) for case in proof.cases) > 1:
-        answers = tongue.say("You can answer every safe closure: {cases}.", cases=told)
-    else:
-        answers = tongue.say("You can answer the one safe closure: {cases}.", cases=told)
-    if _is_told_whole(proof):
-        return [answers]
-    return [
-        answers,
-        tongue.say("Written out, the whole proof has {lines} lines.", lines=proof.lines),
-    ]
+    return [*_twins(board, proof, tongue), _numbers(board, proof, tongue)]
 
 
 def _is_told_whole(proof: Proof) -> bool:
@@ -161,13 +173,15 @@ def _numbers(board: Board, proof: Proof, tongue: Tongue) -> str:
     )
 
 
-def cases(board: Board, proof: Proof, tongue: Tongue, deep: bool = True) -> list[str]:
-    """The lines of an R4 or R5: `a2/a3 → d1, b1 ↔ c2 (one path is left)`; unless `deep`, the
-    second closure and reply are only spoken of."""
-    return [
-        f"{_pairs(board, _by_reply(case))} ({_ending(board, case.proof, tongue, deep)})"
-        for case in proof.cases
-    ]
+def _by_ending(board: Board, proof: Proof, tongue: Tongue, deep: bool) -> dict[str, list[str]]:
+    """The closures and replies of an R4 or R5 by what is left after them: `a2/a3 → d1` and
+    `b1 ↔ c2` under `one path is left`; unless `deep`, the second closure and reply are only spoken
+    of."""
+    found: dict[str, list[str]] = {}
+    for case in proof.cases:
+        pairs = found.setdefault(_ending(board, case.proof, tongue, deep), [])
+        pairs += _pairs(board, _by_reply(case))
+    return found
 
 
 def endings(board: Board, proof: Proof, tongue: Tongue) -> str:
@@ -199,19 +213,24 @@ def _by_reply(case: Case) -> dict[int, int]:
     return chosen
 
 
-def _pairs(board: Board, by_reply: Mapping[int, int]) -> str:
+def _pairs(board: Board, by_reply: Mapping[int, int]) -> list[str]:
     """Closures and their replies; two that answer each other are told once."""
     told = []
     for reply, closures in by_reply.items():
         if by_reply.get(closures) != reply:
-            told.append(f"{_slashed(board, closures)} → {_slashed(board, reply)}")
+            told.append(answered(board, closures, reply))
         elif closures & -closures < reply & -reply:
-            told.append(f"{_slashed(board, closures)} ↔ {_slashed(board, reply)}")
-    return ", ".join(told)
+            told.append(answered(board, closures, reply, "↔"))
+    return told
 
 
-def _slashed(board: Board, mask: int) -> str:
-    """Any of these crossings, where commas already part the pairs: `a2/a3`."""
+def answered(board: Board, closures: int, replies: int, arrow: str = "→") -> str:
+    """Closures and what answers them, any of each, on one line: `a2/a3 → d1`."""
+    return f"{slashed(board, closures)}\xa0{arrow}\xa0{slashed(board, replies)}"
+
+
+def slashed(board: Board, mask: int) -> str:
+    """Any of these crossings, in a list of pairs: `a2/a3`."""
     return "/".join(board.names(mask))
 
 
@@ -234,17 +253,21 @@ def _left(board: Board, proof: Proof, tongue: Tongue) -> str:
         if twins:
             return tongue.count(
                 "twin blocks and a block of number {numbers} are left",
-                "twin blocks and blocks of numbers {numbers} are left: nim-sum 0",
+                "twin blocks and blocks of numbers {numbers} are left, nim-sum 0",
                 len(proof.blocks),
                 numbers=numbers,
             )
         return tongue.count(
             "a block of number {numbers} is left",
-            "blocks of numbers {numbers} are left: nim-sum 0",
+            "blocks of numbers {numbers} are left, nim-sum 0",
             len(proof.blocks),
             numbers=numbers,
         )
-    return tongue.say("then {cases}", cases="; ".join(cases(board, proof, tongue)))
+    told = "; ".join(
+        f"{', '.join(pairs)} ({ending})"
+        for ending, pairs in _by_ending(board, proof, tongue, deep=True).items()
+    )
+    return tongue.say("then {cases}", cases=told)
 
 
 _IDEAS = (
@@ -326,23 +349,12 @@ def refutations(position: Position, wrong: Sequence[Wrong], tongue: Tongue) -> l
         key=lambda item: item.every_reply.bit_count() > 1,
     )
     if tries:
-        told = ", ".join(
-            f"{either(board, t.closures, tongue)} ({_same(board, t.every_reply, tongue)})"
-            for t in tries
-        )
+        told = NEXT.join(answered(board, t.closures, t.every_reply) for t in tries)
         sentences.append(tongue.say("*Nearly right,* one answer each: {told}.", told=told))
         rest = [item for item in rest if item not in tries]
     if rest:
         sentences.append(_others(board, rest, bool(sentences), tongue))
     return sentences
-
-
-def _same(board: Board, replies: int, tongue: Tongue) -> str:
-    """The replies that leave one and the same board."""
-    told = either(board, replies, tongue)
-    if replies.bit_count() == 1:
-        return told
-    return tongue.say("{replies}, all the same", replies=told)
 
 
 def _tempting(position: Position, rest: list[Wrong], tongue: Tongue) -> list[str]:
@@ -445,12 +457,13 @@ def _others(board: Board, rest: Sequence[Wrong], after_some: bool, tongue: Tongu
             if item.every_reply >> best & 1:
                 covered |= item.closures
         waiting = [item for item in waiting if not item.every_reply >> best & 1]
-        parts.append((covered, board.name(best)))
+        parts.append((covered, best))
     if len(parts) == 1:
+        reply = board.name(parts[0][1])
         if after_some:
-            return tongue.say("*All others:* answered by {reply}.", reply=parts[0][1])
-        return tongue.say("*All other safe closures:* answered by {reply}.", reply=parts[0][1])
-    told = "; ".join(_answers(reply, " ".join(board.names(mask)), tongue) for mask, reply in parts)
+            return tongue.say("*All others:* answered by {reply}.", reply=reply)
+        return tongue.say("*All other safe closures:* answered by {reply}.", reply=reply)
+    told = NEXT.join(answered(board, mask, 1 << reply) for mask, reply in parts)
     if after_some:
         return tongue.say("*All others:* {told}.", told=told)
     return tongue.say("*All other safe closures:* {told}.", told=told)

@@ -54,6 +54,7 @@ class Told:
         self.findings: Findings = verdict.findings
         key = words("roadworks").key(self.puzzle, self.findings, numbers)
         self.paragraphs = [paragraph.text for paragraph in key.paragraphs]
+        self.listed = [paragraph.text for paragraph in key.paragraphs if paragraph.listed]
         self.text = " ".join(self.paragraphs)
         board = self.puzzle.position.board
         self.city: City = city(board.width, board.height, board.falling)
@@ -109,7 +110,9 @@ def test_every_sentence_on_a_winning_move_is_true() -> None:
     kinds = set()
     for record, numbers in winning_moves():
         told = Told(record, numbers)
-        why, others, marks = told.paragraphs
+        why, *rest, marks = told.paragraphs
+        assert rest[: len(told.listed)] == told.listed, "the list follows what it proves"
+        others = " ".join(rest[len(told.listed) :])
         answers = names(why.split(". ")[0])
         assert set(answers) == told.winning(told.live)
         left = told.after(told.live, answers[0])
@@ -118,7 +121,7 @@ def test_every_sentence_on_a_winning_move_is_true() -> None:
         kinds.add(confirm_reason(told, why, left))
         if not numbers:
             assert "on the cards" not in why
-            assert "of number" not in why
+            assert "of number" not in told.text
             assert "nim-sum" not in told.text
         confirm_refutations(told, others)
         assert names(marks.split("Marks: 1 for ")[1].split(", 1")[0]) == answers
@@ -140,11 +143,10 @@ def confirm_reason(told: Told, text: str, left: Crossings) -> str:
     if path := re.search(r"One path is left \((.*?)\)", text):
         confirm_path(told, names(path[1]), left)
         return "path"
-    if cases := re.search(
-        r"You can answer (?:every safe closure|the one safe closure): (.*?\))\.", text
-    ):
-        confirm_cases(told, cases[1], left)
+    if re.search(r"You can answer (?:every safe closure|the one safe closure):$", text):
+        confirm_cases(told, left)
         return "cases"
+    assert not told.listed
     if rings := re.search(r"(\w+) separate rings are left, (.*?): an even number", text):
         parts_ = [ends_and_crossings(told, one) for one in re.split(r", | and ", rings[2])]
         assert len(parts_) == COUNTS[rings[1].lower()]
@@ -241,23 +243,37 @@ def shape(block: Crossings, a: str, b: str) -> frozenset[tuple[int, int, bool]]:
     return frozenset(min(found))
 
 
-def confirm_cases(told: Told, text: str, left: Crossings) -> None:
+def confirm_cases(told: Told, left: Crossings) -> None:
+    """Each line of the list names pairs and what is left after them; each ending has one line."""
     answered = []
-    for pairs, ending in split_cases(text):
-        for pair in re.finditer(rf"({ANY}) ([→↔]) ({ANY})", pairs):
-            ways = [(names(pair[1]), names(pair[3]))]
-            if pair[2] == "↔":
-                ways.append((names(pair[3]), names(pair[1])))
-            for closures, replies in ways:
-                answered += closures
-                for closure in closures:
-                    for reply in replies:
-                        after = told.after(told.after(left, closure), reply)
-                        confirm_ending(told, after, ending)
+    endings = []
+    for line in told.listed:
+        if line.startswith("Written out, the whole proof has "):
+            assert line == told.listed[-1]
+            continue
+        pairs, ending = line.removesuffix(".").split(": ", 1)
+        endings.append(ending)
+        for closures, replies in ways(pairs, "\xa0· "):
+            answered += closures
+            for closure in closures:
+                for reply in replies:
+                    after = told.after(told.after(left, closure), reply)
+                    confirm_ending(told, after, ending)
+    assert len(endings) == len(set(endings))
     assert sorted(answered) == sorted(told.city.closures(left))
 
 
-def split_cases(text: str, joint: str = " · ") -> Iterator[tuple[str, str]]:
+def ways(pairs: str, joint: str) -> Iterator[tuple[list[str], list[str]]]:
+    """The closures and replies of a list of pairs, those that answer each other both ways."""
+    for pair in pairs.split(joint):
+        told = re.fullmatch(rf"({ANY})\xa0([→↔])\xa0({ANY})", pair)
+        assert told, pair
+        yield names(told[1]), names(told[3])
+        if told[2] == "↔":
+            yield names(told[3]), names(told[1])
+
+
+def split_cases(text: str, joint: str) -> Iterator[tuple[str, str]]:
     """Pairs of closures and replies with what stands in the brackets after them."""
     depth = start = 0
     pairs = ""
@@ -284,7 +300,7 @@ def confirm_ending(told: Told, live: Crossings, ending: str) -> None:
     elif number := re.fullmatch(r"a block of number (\d) is left", ending):
         ((place, block),) = blocks(told, live).items()
         assert value(told, block, *place) == int(number[1])
-    elif numbers := re.fullmatch(r"blocks of numbers (.*) are left: nim-sum 0", ending):
+    elif numbers := re.fullmatch(r"blocks of numbers (.*) are left, nim-sum 0", ending):
         values = sorted(value(told, b, *place) for place, b in blocks(told, live).items())
         assert values == sorted(map(int, re.findall(r"\d", numbers[1])))
     elif "twin" in ending:
@@ -295,10 +311,10 @@ def confirm_ending(told: Told, live: Crossings, ending: str) -> None:
     elif ending.startswith("then "):
         answered = []
         for pairs, last in split_cases(ending[5:], "; "):
-            for pair in re.finditer(rf"({ANY}) ([→↔]) ({ANY})", pairs):
-                answered += names(pair[1]) + (names(pair[3]) if pair[2] == "↔" else [])
-                for one in names(pair[1]):
-                    for two in names(pair[3]):
+            for closures, replies in ways(pairs.removeprefix("; ").strip(), ", "):
+                answered += closures
+                for one in closures:
+                    for two in replies:
                         confirm_ending(told, told.after(told.after(live, one), two), last)
         assert sorted(answered) == sorted(told.city.closures(live))
     else:
@@ -340,21 +356,22 @@ def confirm_refutations(told: Told, text: str) -> None:
                 assert "half a turn" in speaks
                 assert after == turned(after, told, "half")
     nearly = sections.pop("Nearly right, one answer each:", "")
-    for closures, only in re.findall(rf"({SET}) \(([^)]*)\)", nearly):
-        seen += names(closures)
-        for closure in names(closures):
-            assert replies[closure] == set(names(only))
+    for closures, only in ways(nearly.strip(" ."), "\xa0· ") if nearly else ():
+        seen += closures
+        for closure in closures:
+            assert replies[closure] == set(only)
             after = told.after(told.live, closure)
-            assert len({told.after(after, reply) for reply in names(only)}) == 1
+            assert len({told.after(after, reply) for reply in only}) == 1
     wrong = {c for c in replies if replies[c]}
     for rest in sections.values():
         if alone := re.search(rf"answered by ({NAME})", rest):
             others = wrong - set(seen)
             assert all(alone[1] in replies[closure] for closure in others)
             seen += others
-        for reply, closures in re.findall(rf"({NAME}) answers ((?:{NAME} ?)+)", rest):
-            seen += names(closures)
-            assert all(reply in replies[closure] for closure in names(closures))
+            continue
+        for closures, (reply,) in ways(rest.strip(" ."), "\xa0· "):
+            seen += closures
+            assert all(reply in replies[closure] for closure in closures)
     assert set(seen) == wrong
 
 
@@ -456,7 +473,7 @@ def test_every_sentence_on_the_lost_board_is_true() -> None:
         (lost,) = (n for n, live in enumerate(lives) if told.is_lost(live))
         assert told.text.startswith(f"Board {lost + 1}.")
         confirm_reason(told, told.paragraphs[0], lives[lost])
-        won = re.findall(rf"({SET}) on board (\d)", told.paragraphs[1])
+        won = re.findall(rf"({SET}) on board (\d)", told.paragraphs[-2])
         assert {int(n) for _, n in won} == {n + 1 for n in range(len(lives)) if n != lost}
         for closures, place in won:
             assert set(names(closures)) == told.winning(lives[int(place) - 1])
@@ -466,10 +483,11 @@ def test_every_line_of_an_answer_table_is_true() -> None:
     for record in puzzles("answer-table", "4x4", 8, 8):
         told = Told(record)
         answered = []
-        for closures, replies in re.findall(rf"({SET}) → ({SET})", told.paragraphs[0]):
-            answered += names(closures)
-            for closure in names(closures):
-                assert told.winning(told.after(told.live, closure)) == set(names(replies))
+        for line in told.listed:
+            ((closures, replies),) = ways(line, "\xa0· ")
+            answered += closures
+            for closure in closures:
+                assert told.winning(told.after(told.live, closure)) == set(replies)
         assert sorted(answered) == sorted(told.city.closures(told.live))
 
 
@@ -481,7 +499,7 @@ def test_a_proof_beyond_all_techniques_is_told_as_a_search() -> None:
     boards = set(told.city.closures(left).values())
     assert f"leave {len(boards)} different boards; a complete search" in told.text
     assert all(told.winning(board) for board in boards)
-    confirm_refutations(told, told.paragraphs[1])
+    confirm_refutations(told, " ".join(told.paragraphs[1:-1]))
 
 
 def test_a_sheet_without_numbers_speaks_of_none() -> None:
