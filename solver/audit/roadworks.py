@@ -13,6 +13,7 @@ from typing import Protocol
 from crossfall.solver.audit import AGREES, DIFFERS, AuditResult, UnreadableError, Work
 from crossfall.solver.audit.certificate import RefusedError, Section
 from crossfall.solver.audit.roadworks_certified import Certified
+from crossfall.solver.audit.roadworks_fences import smallest_fences
 from crossfall.solver.audit.roadworks_play import (
     LETTERS,
     City,
@@ -21,7 +22,6 @@ from crossfall.solver.audit.roadworks_play import (
     listed,
     order,
     search,
-    smallest_fences,
 )
 from crossfall.solver.records import Record
 

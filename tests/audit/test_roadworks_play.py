@@ -8,13 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossfall.solver.audit import OutOfWorkError, Work
-from crossfall.solver.audit.roadworks_play import (
-    City,
-    Crossings,
-    city,
-    search,
-    smallest_fences,
-)
+from crossfall.solver.audit.roadworks_play import City, Crossings, city, search
 from crossfall.solver.budget import Budget
 from crossfall.solver.roadworks.nimbers import Oracle
 from crossfall.solver.roadworks.rules import board
@@ -159,30 +153,6 @@ def test_every_number_of_closures_left_is_found(size: tuple[int, int], falling: 
     at = city(*size, falling)
     for live in live_sets(at):
         assert search(at).lengths(live, Work()) == lengths_by_playing(at, live)
-
-
-@pytest.mark.parametrize("size", [(1, 1), (2, 1), (2, 2), (2, 3)], ids=sizes)
-def test_the_smallest_sets_of_fences_are_those_found_by_trying_all(size: tuple[int, int]) -> None:
-    at = city(*size)
-    for live in live_sets(at):
-        gone = sorted(at.all - live)
-        found = set(smallest_fences(at, live, Work()))
-        number = len(next(iter(found)))
-        for smaller in range(number):
-            for fences in combinations(gone, smaller):
-                assert at.core(at.all - set(fences)) != live
-        expected = {
-            frozenset(fences)
-            for fences in combinations(gone, number)
-            if at.core(at.all - set(fences)) == live
-        }
-        assert found == expected
-
-
-def test_what_is_no_live_set_has_no_fences() -> None:
-    at = city(2, 2)
-    assert smallest_fences(at, at.all - {"a2", "b1"}, Work()) == []
-    assert smallest_fences(at, frozenset({"a1", "c3"}), Work()) == []
 
 
 def test_a_search_stops_at_its_bound_and_when_told_to() -> None:

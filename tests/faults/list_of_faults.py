@@ -14,6 +14,7 @@ WAVE = "tests/pathing_boxes/test_wave.py::test_forced_lines_agree_with_the_audit
 CERTIFICATES = "tests/audit/test_certificates.py"
 SMALLEST = "tests/audit/test_clear_path_smallest.py"
 FORGED = "tests/audit/test_certificates_forged.py"
+FENCES = "tests/audit/test_roadworks_fences.py"
 
 
 def _flip_one_bit_of_a_table() -> None:
@@ -386,6 +387,20 @@ FAULTS: tuple[Fault, ...] = (
         "self._before[after].append(number)",
         "self._before[after] = [number]",
         f"{SMALLEST}::test_in_a_maze_solver_and_audit_find_the_same",
+    ),
+    Fault(
+        "two streets to one live crossing are kept apart",
+        "audit.roadworks_fences:_rim",
+        "faces if met[i - 1] == met[i] else gaps",
+        "gaps",
+        f"{FENCES}::test_on_larger_boards_they_are_those_of_the_sat_search[(5, 5)-40]",
+    ),
+    Fault(
+        "the first smallest set of fences is taken for the only one",
+        "audit.roadworks_fences:_smallest",
+        "known < 2 or",
+        "known < 0 and",
+        f"{FENCES}::test_a_large_hole_has_very_many_sets_and_is_never_called_single[(7, 5)]",
     ),
     # --- certificates ------------------------------------------------------------------------------
     Fault(

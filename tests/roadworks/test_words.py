@@ -15,14 +15,8 @@ from crossfall.generator.sheets import puzzle_sheet
 from crossfall.generator.words import words
 from crossfall.generator.words.roadworks import key_notes
 from crossfall.solver.audit import Work
-from crossfall.solver.audit.roadworks_play import (
-    City,
-    Crossings,
-    Search,
-    city,
-    search,
-    smallest_fences,
-)
+from crossfall.solver.audit.roadworks_fences import smallest_fences
+from crossfall.solver.audit.roadworks_play import City, Crossings, Search, city, search
 from crossfall.solver.budget import Budget
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.records import Record
