@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import replace
 
-from crossfall.solver.errors import InputError
+from crossfall.solver.errors import InputError, file_name
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.records import (
     MAX_FILE_BYTES,
@@ -52,10 +52,10 @@ def records_of(source: str) -> list[Record]:
     Raises InputError where the PDF cannot be read or has no puzzle file in it.
     """
     name = "standard input" if source == "-" else source
-    data = _pdf(source, name)
+    data = _pdf(source, file_name(name))
     if data is None:
         return read_records(source)
-    found = records_in(text_in(data, name), name)
+    found = records_in(text_in(data, file_name(name)), name)
     return [replace(record, source=record.source or name) for record in found]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from crossfall.generator.output import write_output
 from crossfall.solver.certificates import certificate_text, proof_of
-from crossfall.solver.errors import BudgetError, InputError
+from crossfall.solver.errors import BudgetError, InputError, file_name
 from crossfall.solver.records import Record, read_bytes
 from crossfall.solver.verify import read_puzzle
 
@@ -67,11 +67,16 @@ def read_sections(source: str, puzzles: Sequence[Puzzle]) -> Mapping[int, Sectio
     try:
         sections = read_certificate(read_bytes(source, source, MOST_BYTES, "a certificate"))
     except RefusedError as error:
-        raise InputError(f"{source}: {error}; expected a certificate of crossfall") from None
+        raise InputError(
+            f"{file_name(source)}: {error}; expected a certificate of crossfall"
+        ) from None
     numbers = {puzzle.record.number for puzzle in puzzles}
     strangers = [section for number, section in sections.items() if number not in numbers]
     if strangers:
         raise InputError(
-            *(f"{source}: line {s.line}: there is no puzzle {s.number}" for s in strangers)
+            *(
+                f"{file_name(source)}: line {s.line}: there is no puzzle {s.number}"
+                for s in strangers
+            )
         )
     return sections

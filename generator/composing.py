@@ -49,11 +49,14 @@ class Asked:
     output: str | None
     proof: str | None
 
-    def check_targets(self) -> None:
-        """Raise InputError if something cannot be written."""
+    def check_targets(self, *read: str | None) -> None:
+        """Raise InputError if something cannot be written, or is `read` or written for something
+        else."""
+        used = list(read)
         for target in (self.output, *(proof_files(self.proof) if self.proof else ())):
             if target is not None:
-                check_target(target)
+                check_target(target, *used)
+                used.append(target)
 
 
 def proof_files(name: str) -> tuple[str, str]:

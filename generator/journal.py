@@ -17,7 +17,7 @@ from typing import Any
 from crossfall.generator.finders.ranges import Crew, Job, Look, pack, unpack
 from crossfall.generator.finders.selection import Chosen
 from crossfall.solver.budget import Budget
-from crossfall.solver.errors import InputError
+from crossfall.solver.errors import InputError, file_name
 from crossfall.solver.records import Record, dump_records, parse_records
 
 SUFFIX = ".part"
@@ -33,7 +33,7 @@ class Journal:
     """
 
     def __init__(self, target: str, heading: Mapping[str, str]) -> None:
-        self.name = target + SUFFIX
+        self.name = file_name(target + SUFFIX)
         self._path = os.path.realpath(target) + SUFFIX
         self._ranges: list[bytes] = []  # the packed looks of the first ranges, as JSON
         self._puzzles: list[str] = []  # the records made so far, as text

@@ -7,7 +7,7 @@ import stat
 import sys
 import tempfile
 
-from crossfall.solver.errors import InputError
+from crossfall.solver.errors import InputError, file_name
 
 STANDARD_OUTPUT = "-"
 _LIBRARY = b"SQLite format 3\0"
@@ -26,29 +26,30 @@ def check_target(target: str, *others: str | None, is_library: bool = False) -> 
     """
     if target == STANDARD_OUTPUT:
         return
+    told = file_name(target)
     if not target or not _is_name(target):
-        raise InputError(f"{target!r}: not a file name; expected a file to write")
+        raise InputError(f"{told!r}: not a file name; expected a file to write")
     path = os.path.realpath(target)
     folder = os.path.dirname(path)
-    if os.path.isdir(path):
-        raise InputError(f"{target}: is a folder; expected a file to write")
+    if os.path.isdir(path) or target.endswith(("/", os.sep)):
+        raise InputError(f"{told}: is a folder; expected a file to write")
     if not os.path.isdir(folder):
-        named = os.path.dirname(target) or folder
+        named = file_name(os.path.dirname(target) or folder)
         what = "is no folder" if os.path.exists(folder) else None
         raise InputError(
-            f"{target}: {named} {what}" if what else f"{target}: no folder {named}; make it first"
+            f"{told}: {named} {what}" if what else f"{told}: no folder {named}; make it first"
         )
     if any(other is not None and _is_same(path, other) for other in others):
-        raise InputError(f"{target}: this command uses it for something else; name another file")
+        raise InputError(f"{told}: this command uses it for something else; name another file")
     if os.path.exists(path):
         if not os.access(path, os.W_OK):
-            raise InputError(f"{target}: no permission to write it; expected a file you may write")
+            raise InputError(f"{told}: no permission to write it; expected a file you may write")
         if not is_library and _holds_library(path):
-            raise InputError(f"{target}: is a library, which nothing is written over")
+            raise InputError(f"{told}: is a library, which nothing is written over")
         if not _is_special(path) and not os.access(folder, os.W_OK):
-            raise InputError(f"{target}: no permission to write into its folder")
+            raise InputError(f"{told}: no permission to write into its folder")
     elif not os.access(folder, os.W_OK):
-        raise InputError(f"{target}: no permission to write into its folder")
+        raise InputError(f"{told}: no permission to write into its folder")
 
 
 def write_output(target: str, data: bytes | str) -> None:
@@ -75,7 +76,7 @@ def write_output(target: str, data: bytes | str) -> None:
         raise
     except OSError as error:
         reason = error.strerror or "unknown reason"
-        raise InputError(f"{target}: cannot be written ({reason})") from None
+        raise InputError(f"{file_name(target)}: cannot be written ({reason})") from None
 
 
 def _is_name(name: str) -> bool:

@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from crossfall.solver.budget import Budget
-from crossfall.solver.errors import InputError, nearest
+from crossfall.solver.errors import InputError, file_name, nearest
 from crossfall.solver.position import game
 from crossfall.solver.records import Record
 from crossfall.solver.roadworks.compose import JUDGING, Judge, judge_of_task, marked
@@ -172,7 +172,7 @@ def _mask_text(source: str) -> str:
             return file.read()
     except (OSError, UnicodeDecodeError, ValueError) as error:
         why = getattr(error, "strerror", None) or "not a text"
-        raise InputError(f"{source[:60]}: the mask cannot be read ({why})") from None
+        raise InputError(f"{file_name(source)}: the mask cannot be read ({why})") from None
 
 
 def _numbers(option: str, text: str) -> tuple[int, ...]:

@@ -67,6 +67,20 @@ class WorkersError(CrossfallError):
     """The processes that search together are gone: what they would have found is unknown."""
 
 
+def file_name(name: str, most: int = 120) -> str:
+    """The name of a file for a message: printable and, where it is long, cut in the middle, so that
+    both its folder and its ending are seen.
+
+    >>> file_name("books/" + 300 * "x" + ".toml", most=20)
+    'books/xxxx…xxxx.toml'
+    """
+    told = "".join(char if char.isprintable() else "?" for char in name)
+    if len(told) <= most:
+        return told
+    half = most // 2
+    return f"{told[:half]}…{told[half - most + 1 :]}"
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """A clause naming the known word nearest to `word`, or all known words if none is near.
 

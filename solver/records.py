@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from crossfall.solver.errors import InputError, nearest
+from crossfall.solver.errors import InputError, file_name, nearest
 
 MAX_FILE_BYTES = 16_000_000
 MAX_LINE_LENGTH = 4_000
@@ -67,7 +67,8 @@ class Record:
         """Where the puzzle stands, for messages: `market.toml: puzzle 3`."""
         if self.line:
             return f"position “{self.game}:{_shortened(self.line)}”"
-        return f"{self.source}: puzzle {self.number}" if self.source else f"puzzle {self.number}"
+        source = f"{file_name(self.source)}: " if self.source else ""
+        return f"{source}puzzle {self.number}"
 
     def has(self, key: str) -> bool:
         return key in self.fields
@@ -195,7 +196,7 @@ def read_records(source: str) -> list[Record]:
     if source != "-" and is_one_line(source) and not os.path.exists(source):
         return [record_from_line(source)]
     name = "standard input" if source == "-" else source
-    return records_in(_read_text(source, name), name)
+    return records_in(_read_text(source, file_name(name)), name)
 
 
 def records_in(text: str, name: str) -> list[Record]:
@@ -212,6 +213,7 @@ def parse_records(text: str, name: str) -> list[Record]:
     >>> [record.game for record in parse_records('[[puzzle]]\\ngame = "roadworks"', "p.toml")]
     ['roadworks']
     """
+    source, name = name, file_name(name)
     if any(line.count(".") >= _DEEP and _DEEP_KEY.search(line) for line in text.splitlines()):
         # tomllib takes minutes over them.
         raise InputError(f"{name}: nested too deeply; expected [[puzzle]] tables")
@@ -243,7 +245,7 @@ def parse_records(text: str, name: str) -> list[Record]:
         raise InputError(f"{name}: puzzle is {_kind(tables)}; expected [[puzzle]] tables")
     if not tables:
         raise InputError(f"{name}: no puzzle in it; expected [[puzzle]] tables")
-    return [Record(table, number=i, source=name) for i, table in enumerate(tables, start=1)]
+    return [Record(table, number=i, source=source) for i, table in enumerate(tables, start=1)]
 
 
 def dump_records(records: Iterable[Record]) -> str:
@@ -280,7 +282,7 @@ def read_bytes(source: str, name: str, most: int, what: str) -> bytes:
 
     Raises InputError saying that `what` was expected: "a puzzle file".
     """
-    name = _shortened(name, 300)
+    name = file_name(name)
     if source == "-" and (sys.stdin is None or sys.stdin.closed):
         raise InputError(f"{name}: is closed; expected {what}")
     try:
@@ -292,7 +294,7 @@ def read_bytes(source: str, name: str, most: int, what: str) -> bytes:
     except OSError as error:
         raise InputError(f"{name}: {_os_fault(error, what)}") from None
     except ValueError:
-        raise InputError(f"{_shortened(name)!r}: not a file name; expected {what}") from None
+        raise InputError(f"{name!r}: not a file name; expected {what}") from None
     if len(data) > most:
         raise InputError(f"{name}: larger than {most // 1_000_000} MB; expected {what}")
     return data

@@ -15,7 +15,7 @@ from crossfall.generator.books.model import BookSpec, Chapter, Pick, Section
 from crossfall.generator.finders import Wish, check_wish, finder
 from crossfall.generator.sheets import clean
 from crossfall.generator.tongues import ENGLISH, languages, tongue_of
-from crossfall.solver.errors import Faults, InputError, nearest
+from crossfall.solver.errors import Faults, InputError, file_name, nearest
 from crossfall.solver.position import game, task
 from crossfall.solver.records import read_bytes
 
@@ -40,24 +40,24 @@ PER_PAGE = (1, 2, 3, 4, 6, 8, 12)
 
 def read_book(path: str) -> BookSpec:
     """The book that a BOOK.toml describes (`-`: standard input); InputError with a line a mistake."""
+    told = "standard input" if path == "-" else file_name(path)
     try:
         if path == "-":
-            path = "standard input"
-            data = read_bytes("-", path, MOST_BYTES, "a BOOK.toml")
+            data = read_bytes("-", told, MOST_BYTES, "a BOOK.toml")
         else:
             with open(path, "rb") as file:
                 data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise InputError(f"{path}: larger than {MOST_BYTES // 1_000_000} MB; expected a book")
+            raise InputError(f"{told}: larger than {MOST_BYTES // 1_000_000} MB; expected a book")
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
     except InputError:  # is a ValueError too
         raise
     except UnicodeDecodeError:
-        raise InputError(f"{path}: not UTF-8; save the file as UTF-8") from None
+        raise InputError(f"{told}: not UTF-8; save the file as UTF-8") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
-        raise InputError(f"{path}: cannot be read ({reason}); expected a BOOK.toml") from None
-    return parse_book(text, path)
+        raise InputError(f"{told}: cannot be read ({reason}); expected a BOOK.toml") from None
+    return parse_book(text, told if path == "-" else path)
 
 
 def parse_book(text: str, source: str) -> BookSpec:
@@ -66,7 +66,7 @@ def parse_book(text: str, source: str) -> BookSpec:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         told = " ".join(str(error).split())
-        raise InputError(f"{source}: not TOML: {told}") from None
+        raise InputError(f"{file_name(source)}: not TOML: {told}") from None
     reader = _Reader(source, os.path.dirname(source), _Lines(text, table))
     book = reader.book(table)
     reader.faults.check()
@@ -113,7 +113,7 @@ class _Place:
 
     def __str__(self) -> str:
         line = self.lines.of(self.chapter, self.key)
-        told = [self.source, f"line {line}" if line else ""]
+        told = [file_name(self.source), f"line {line}" if line else ""]
         told.append(f"chapter {self.chapter}" if self.chapter else "")
         return ": ".join(filter(None, told))
 
@@ -252,7 +252,7 @@ class _Reader:
         path = os.path.join(self.folder, file)
         if not os.path.isfile(path):
             self.faults.add(
-                f"{place.at('puzzles')}: puzzles: no file {path}; expected a puzzle file"
+                f"{place.at('puzzles')}: puzzles: no file {file_name(path)}; expected a puzzle file"
             )
             return None
         heading = title or self.tongue.say("Puzzles")

@@ -8,7 +8,7 @@ import pkgutil
 import click
 
 import crossfall.generator.composers as composers
-from crossfall.solver.errors import InputError, nearest
+from crossfall.solver.errors import InputError, file_name, nearest
 
 CHECK = "check-proof"
 
@@ -66,7 +66,7 @@ def check_proof(formula: str, proof: str) -> int:
                 texts.append(file.read())
         except (OSError, UnicodeDecodeError) as error:
             why = getattr(error, "strerror", None) or "not a text"
-            raise InputError(f"{name}: cannot be read ({why})") from None
+            raise InputError(f"{file_name(name)}: cannot be read ({why})") from None
     try:
         steps = check_files(*texts)
     except ProofError as error:

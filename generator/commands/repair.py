@@ -60,7 +60,7 @@ def command(
     from crossfall.solver.verify import FLAWED, UNKNOWN, verify
 
     if output is not None:
-        check_target(output)
+        check_target(output, file)
     puzzles, faults = read_puzzles(file)
     budget = budget_of(seconds)
     reports: list[dict[str, Any]] = []

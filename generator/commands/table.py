@@ -53,8 +53,8 @@ def build(size: str, output: str | None, stock: str | None) -> int:
 
     board = _board(size)
     target = output or file_name(board)
-    for name in (target, *([stock] if stock else [])):
-        check_target(name)
+    for name, other in ((target, stock), *([(stock, f"{target}.unfinished")] if stock else [])):
+        check_target(name, other)
         if name == "-":
             raise InputError("a table goes to a file, not to standard output; name one with -o")
     path = Path(target)

@@ -85,7 +85,7 @@ def command(seconds: float | None, as_json: bool, **options: Any) -> int:
         options["output"],
         options["proof"],
     )
-    asked.check_targets()
+    asked.check_targets(options["mask"])
     falls = options["fall"] is not None or options["max_fall"]
     wishes.check(options, falls)
     task = wishes.task(options["task"], falls)

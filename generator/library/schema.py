@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 
-from crossfall.solver.errors import InputError
+from crossfall.solver.errors import InputError, file_name
 from crossfall.solver.records import Record, parse_records
 
 APPLICATION = (
@@ -66,15 +66,19 @@ def create(database: sqlite3.Connection) -> None:
 def version_of(database: sqlite3.Connection, name: str) -> int:
     """The version of a library; InputError if the file holds none, or one of a later version."""
     if _number(database, "application_id") != APPLICATION:
-        raise InputError(f"{name}: another program's database; expected a crossfall library")
+        raise InputError(
+            f"{file_name(name)}: another program's database; expected a crossfall library"
+        )
     version = _number(database, "user_version")
     if version > VERSION:
         raise InputError(
-            f"{name}: a library of version {version}; this crossfall knows versions up to "
+            f"{file_name(name)}: a library of version {version}; this crossfall knows versions up to "
             f"{VERSION}: install a newer one"
         )
     if version < 1:
-        raise InputError(f"{name}: a library of no version; expected 1 to {VERSION}: it is damaged")
+        raise InputError(
+            f"{file_name(name)}: a library of no version; expected 1 to {VERSION}: it is damaged"
+        )
     return version
 
 
@@ -84,7 +88,9 @@ def check(database: sqlite3.Connection, name: str) -> None:
     found = {str(row[0]) for row in rows if not str(row[0]).startswith(_OWN)}
     if found != _NAMES:
         different = ", ".join(sorted(found ^ _NAMES))[:200]
-        raise InputError(f"{name}: not the tables of a library ({different}): it is damaged")
+        raise InputError(
+            f"{file_name(name)}: not the tables of a library ({different}): it is damaged"
+        )
 
 
 def migrate(database: sqlite3.Connection, name: str) -> None:

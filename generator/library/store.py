@@ -15,7 +15,7 @@ from typing import Any
 from crossfall.generator.library import schema
 from crossfall.generator.library.filters import Filter
 from crossfall.generator.output import check_target
-from crossfall.solver.errors import InputError
+from crossfall.solver.errors import InputError, file_name
 from crossfall.solver.position import Puzzle, game
 from crossfall.solver.records import Record, dump_records, parse_records
 
@@ -76,7 +76,9 @@ def open_library(name: str, write: bool = False, make: bool = True) -> Library:
             if os.path.getsize(name) <= _CHECKED_BYTES:
                 fault = database.execute("PRAGMA quick_check(1)").fetchone()[0]
                 if fault != "ok":
-                    raise InputError(f"{name}: damaged ({_short(fault)}); take it from a copy")
+                    raise InputError(
+                        f"{file_name(name)}: damaged ({_short(fault)}); take it from a copy"
+                    )
             schema.check(database, name)
             if write:
                 database.execute("PRAGMA journal_mode = WAL")
@@ -162,7 +164,7 @@ class Library:
             found = {entry.number: entry for entry in self.entries(Filter(numbers=tuple(part)))}
             for number in part:
                 if number not in found:
-                    raise InputError(f"{self.name}: no puzzle {number}")
+                    raise InputError(f"{file_name(self.name)}: no puzzle {number}")
                 yield found[number]
 
     def counts(self) -> list[tuple[str, str, int | None, int, int]]:
@@ -261,7 +263,7 @@ class Library:
         number, of_game, task, board, difficulty, title, answer, features, source, *lists, text = (
             row
         )
-        place = f"{self.name}: puzzle {number}"
+        place = f"{file_name(self.name)}: puzzle {number}"
         try:
             (record,) = parse_records(text, place)
             return Entry(
@@ -289,7 +291,7 @@ def guarded(name: str) -> Iterator[None]:
         yield
     except UnicodeDecodeError:
         raise InputError(
-            f"{name}: damaged (holds text that cannot be read); take it from a copy"
+            f"{file_name(name)}: damaged (holds text that cannot be read); take it from a copy"
         ) from None
     except sqlite3.Error as error:
         said = str(error)
@@ -303,30 +305,34 @@ def guarded(name: str) -> Iterator[None]:
             fault = "cannot be opened; expected a library you may read"
         else:
             fault = f"damaged ({_short(said)}); take it from a copy"
-        raise InputError(f"{name}: {fault}") from None
+        raise InputError(f"{file_name(name)}: {fault}") from None
 
 
 def _look_at(name: str, write: bool, make: bool) -> bool:
     """Whether the library is to be made; InputError if the file is none."""
     if not name or "\0" in name:
-        raise InputError(f"{name!r}: not a file name; expected a library")
+        raise InputError(f"{file_name(name)!r}: not a file name; expected a library")
     if os.path.isdir(name):
-        raise InputError(f"{name}: is a folder; expected a library")
+        raise InputError(f"{file_name(name)}: is a folder; expected a library")
     if not os.path.exists(name):
         if not (write and make):
-            raise InputError(f"{name}: no such library; `crossfall library add` makes one")
+            raise InputError(
+                f"{file_name(name)}: no such library; `crossfall library add` makes one"
+            )
         check_target(name, is_library=True)
         return True
     try:
         with open(name, "rb") as file:
             start = file.read(len(_MAGIC))
     except OSError as error:
-        raise InputError(f"{name}: cannot be read ({error.strerror})") from None
+        raise InputError(f"{file_name(name)}: cannot be read ({error.strerror})") from None
     if not start and write:
         check_target(name, is_library=True)
         return True
     if start != _MAGIC:
-        raise InputError(f"{name}: no library; expected an SQLite file that crossfall made")
+        raise InputError(
+            f"{file_name(name)}: no library; expected an SQLite file that crossfall made"
+        )
     if write:
         check_target(name, is_library=True)
     return False

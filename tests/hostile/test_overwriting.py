@@ -17,6 +17,8 @@ REFUSED = "this command uses it for something else; name another file"
 def here(folder: Path) -> Path:
     (folder / "mine.toml").write_text(PUZZLE)
     (folder / "book.toml").write_text(BOOK)
+    for name in ("mask.txt", "mask.cnf"):
+        (folder / name).write_text("...?B\n..??.\n???.?\n..?..\nA....\n")
     (folder / "link.toml").symlink_to("mine.toml")
     return folder
 
@@ -39,6 +41,13 @@ def here(folder: Path) -> Path:
         "book book.toml -o book.pdf --puzzles book.toml",
         "book book.toml -o book.pdf --puzzles mine.toml",
         "book book.toml -o mine.toml",
+        "repair mine.toml -o mine.toml",
+        "repair ./mine.toml -o link.toml",
+        "compose roadworks --mask mask.txt --task winning-move -o mask.txt",
+        "compose roadworks --mask mask.cnf --proof mask",
+        "compose roadworks --size 3x3 --task what-falls --fall 3 -o x.cnf --proof x",
+        "table build 2x2 -o new.xz --stock new.xz",
+        "table build 2x2 -o new.xz --stock new.xz.unfinished",
     ],
 )
 def test_no_command_writes_over_a_file_that_it_uses(
@@ -90,3 +99,56 @@ def test_only_adding_makes_a_library(
     assert run(line.split()) == 2
     assert "no such library; `crossfall library add` makes one" in capsys.readouterr().err
     assert not (here / "crossfall.sqlite").exists()
+
+
+LONG = "a" * 100 + "b" * 100
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sheet mine.toml -o {}/{}.pdf",
+        "sheet mine.toml -o {}.pdf/",
+        "sheet {}.toml -o x.pdf",
+        "generate roadworks -o {}/{}.toml",
+        "show {}/{}.toml",
+        "library list --library {}.sqlite",
+        "library add mine.toml --library {}/{}.sqlite",
+        "book {}.toml -o x.pdf",
+        "check mine.toml --certificate {}/{}",
+        "audit mine.toml --certificate {}",
+        "compose check-proof {}.cnf {}.drup",
+        "compose roadworks --mask {}.txt",
+        "repair {}/{}.toml",
+        "play roadworks --from {}/{}.toml",
+        "table build 2x2 -o {}/{}.xz",
+        "lesson roadworks -o {}/{}.pdf",
+    ],
+)
+def test_long_names_of_files_are_cut_in_the_middle(
+    line: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(line.format(LONG, LONG).split()) == 2
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "aaaaaaaaaa" in told
+    assert "…" in told
+    assert "bbbbbbbbbb" in told
+    assert len(told) < 400
+    assert 101 * "a" not in told
+
+
+def test_what_is_written_and_cannot_be_is_named_short(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from crossfall.generator import output
+    from crossfall.solver.errors import InputError
+
+    def full(path: str, payload: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(output, "_replace", full)
+    with pytest.raises(InputError) as caught:
+        output.write_output(f"{LONG}.pdf", b"x")
+    assert str(caught.value) == (
+        f"{'a' * 60}…{'b' * 55}.pdf: cannot be written (No space left on device)"
+    )
