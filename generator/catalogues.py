@@ -7,6 +7,7 @@ Sentences are found where the code says them: `tongue.say("…")`, `tongue.count
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,8 @@ from babel.messages.pofile import read_po, write_po
 from crossfall.generator.tongues import DOMAIN, LOCALES, languages
 
 ROOTS = (Path(__file__).parent, Path(__file__).parent.parent / "templates")
-TONGUES = "from crossfall.generator.tongues import"
+# A module that knows languages: elsewhere `say` and `count` are other things.
+TONGUES = re.compile(r"from crossfall\.generator\.tongues import|\btongue\.(?:say|count|label)\(")
 KEYWORDS: dict[str, Any] = {
     "_": None,
     "say": None,
@@ -66,7 +68,7 @@ def _keywords(method: str) -> dict[str, Any]:
 
 
 def _knows_languages(file: Path) -> bool:
-    return file == ROOTS[0] / "tongues.py" or TONGUES in file.read_text("utf-8")
+    return file == ROOTS[0] / "tongues.py" or bool(TONGUES.search(file.read_text("utf-8")))
 
 
 def read(code: str) -> Catalog:

@@ -67,7 +67,8 @@ def closures_left(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: Ton
     count = int(findings.answers[0].strings[0])
     told = [f"**{count}.**", _why_as_many(position, count, tongue)]
     if count:
-        told.append(tongue.say("For example: {line}.", line=_example(position, count)))
+        line = _example(position, count)
+        told.append(tongue.say("For example: {line}.", line=line))
     marks = tongue.say("*Marks:* 1 for {answer}, 1 for the reason.", answer=count)
     return Told([" ".join(told), marks])
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 from babel.messages.catalog import Catalog
 
+import crossfall.generator
 from crossfall.generator.catalogues import read, source_messages, untranslated
 from crossfall.generator.tongues import ENGLISH, languages, spoken, tongue_of
 from crossfall.solver.errors import InputError
@@ -123,3 +127,27 @@ def test_words_that_know_no_languages_are_printed_in_english() -> None:
     told = spoken(words, tongue_of("hu"))
     assert (told.question(None), told.label()) == ("How many?", "Név")
     assert spoken(words, ENGLISH) is words
+
+
+def said(file: Path) -> Iterator[str]:
+    """The sentences that a module says in a tongue, read off its syntax."""
+    for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+            continue
+        number = {"say": 0, "count": 0, "label": 1}.get(call.func.attr)
+        if number is None or not ast.unparse(call.func.value).endswith("tongue"):
+            continue
+        text = call.args[number]
+        if isinstance(text, ast.Constant):
+            yield str(text.value)
+
+
+def test_what_any_module_says_is_in_the_catalogues(source: Catalog) -> None:
+    known = {forms(message.id)[0] for message in source if message.id}
+    spoken_ = {
+        sentence
+        for file in Path(crossfall.generator.__path__[0]).rglob("*.py")
+        for sentence in said(file)
+    }
+    assert len(spoken_) > 500
+    assert spoken_ <= known

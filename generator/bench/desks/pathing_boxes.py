@@ -190,8 +190,8 @@ def _move_told(
     if isinstance(move, player.Convert):
         told = _cell_told(after, move.cell, tongue)
         if after.winner() is not None:
-            return f"{told} {tongue.say('A line stands.')}"
-        return f"{told} {tongue.say('A new wave begins.')}"
+            return f"{told} " + tongue.say("A line stands.")
+        return f"{told} " + tongue.say("A new wave begins.")
     edge, score = EDGE_NAMES[move], score_text(after.score)
     if after.winner() is not None:
         return tongue.say("{edge} makes a line.", edge=edge)
