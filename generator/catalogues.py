@@ -21,7 +21,7 @@ from crossfall.generator.tongues import DOMAIN, LOCALES, languages
 
 ROOTS = (Path(__file__).parent, Path(__file__).parent.parent / "templates")
 # A module that knows languages: elsewhere `say` and `count` are other things.
-TONGUES = re.compile(r"from crossfall\.generator\.tongues import|\btongue\.(?:say|count|label)\(")
+TONGUES = re.compile(r"from crossfall\.generator\.tongues import|\btongue\.(?:say|count|label)\b")
 KEYWORDS: dict[str, Any] = {
     "_": None,
     "say": None,

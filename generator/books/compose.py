@@ -5,37 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from crossfall.generator import layout
-from crossfall.generator.books import front, measure
-from crossfall.generator.books.flow import BookPage, Flow, Reference, Setting
+from crossfall.generator.books import front
+from crossfall.generator.books.blocks import BookPage, Entry
+from crossfall.generator.books.flow import Flow
 from crossfall.generator.books.items import Made
 from crossfall.generator.books.model import BookSpec, Chapter, Section
+from crossfall.generator.books.puzzle_pages import PuzzlePages
+from crossfall.generator.books.setting import Setting
 from crossfall.generator.books.teaching import Figures, Teaching, Technique, Told, teaching
-from crossfall.generator.design import Box
-from crossfall.generator.furniture import furniture
 from crossfall.generator.hint_strips import listed_numbers, shared_hints
-from crossfall.generator.layout import Placed
 from crossfall.generator.sheets import SheetItem
 from crossfall.generator.tongues import Tongue
-from crossfall.generator.words import Paragraph, Run, paragraph, words
+from crossfall.generator.words import Paragraph, Run, paragraph, plain, words
 from crossfall.solver.errors import InputError
 from crossfall.solver.position import Puzzle, game
 
 NUMBERS = "R3"  # the technique with which block numbers are taught
-LEAST_STEP, LEAST_AMONG_SEVERAL = 7.0, 5.0  # a street that is comfortable to draw on, in mm
 LARGE_EXAMPLE, SMALL_EXAMPLE = 10.5, 8.4  # a street in a worked example, by its boards
 SHRINKS = (1.0, 0.93, 0.86, 0.8, 0.74)  # tried where a few lines would spill onto a page more
-REFERENCE_ROOM, SECOND_LINE = 4.6, 3.0  # under each puzzle, in mm
 NEIGHBOURS = 12  # puzzles among which a reader finds a number fast, though not in its place
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A line of the contents."""
-
-    level: int
-    title: str
-    anchor: str
 
 
 @dataclass
@@ -106,8 +94,7 @@ class _Binder:
         self._answers()
         self._begin(self.tongue.say("About the designers"), "designers")
         self._add(front.designer_pages(spec, setting, games))
-        if len(self.pages) % 2:
-            self.pages.append(BookPage(folio=False))
+        self._recto()
         listed = front.contents_pages(setting, self.entries)
         self.pages[2 : 2 + self.contents] = listed[: self.contents]
         where = {
@@ -123,7 +110,7 @@ class _Binder:
         self.pages += pages
 
     def _recto(self) -> None:
-        """Go on with a right-hand page."""
+        """Go on, or end, with an even number of pages: the next is a right-hand one."""
         if len(self.pages) % 2:
             self.pages.append(BookPage(folio=False))
 
@@ -154,9 +141,9 @@ class _Binder:
             flow = Flow(self.setting, title, shrink=shrink)
             flow.anchor(anchor, title)
             flow.full(paragraph(self.tongue.say("Chapter {number}", number=number)), "kicker")
-            flow.full(_plain(title), "h1")
+            flow.full(plain(title), "h1")
             if chapter.intro:
-                flow.text(_plain(chapter.intro), "lead")
+                flow.text(plain(chapter.intro), "lead")
             for name in new:
                 if len(games) > 1 or game(name).title != title:
                     flow.heading(game(name).title)
@@ -200,7 +187,24 @@ class _Binder:
         self.answers.append((_titled(chapter, section), items))
         if section.title != chapter.title and section.title != self.entries[-1].title:
             self.entries.append(Entry(2, section.title, anchor))  # not twice what it teaches
-        self._add(self._puzzle_pages(anchor, chapter, section, [i for i, _, _ in items], heading))
+        opening = heading(1.0) if heading else None
+        head = self._section_head(anchor, chapter, section, opening)
+        pages = PuzzlePages(self.spec, self.setting)
+        self._add(pages.pages(head, [item for item, _, _ in items], section.per_page))
+
+    def _section_head(
+        self, anchor: str, chapter: Chapter, section: Section, opening: Flow | None
+    ) -> Flow:
+        """What stands above a section's puzzles, under the chapter's title where that is `opening`."""
+        head = opening or Flow(self.setting, chapter.title)
+        if section.title != chapter.title:
+            head.anchor(anchor, section.title, 2)
+            head.full(paragraph(section.title), "h1" if opening is None else "h2")
+        elif opening is None:
+            head.anchor(anchor)
+        if section.intro:
+            head.full(paragraph(section.intro), "lead")
+        return head
 
     def _needed(
         self, section: Section, found: Sequence[Made]
@@ -260,131 +264,6 @@ class _Binder:
     def numbers_taught(self) -> bool:
         return any(code == NUMBERS for _, code in self.taught)
 
-    # -- puzzles
-
-    def _puzzle_pages(
-        self,
-        anchor: str,
-        chapter: Chapter,
-        section: Section,
-        items: list[SheetItem],
-        heading: Callable[[float], Flow] | None,
-    ) -> Iterator[BookPage]:
-        setting = self.setting
-        opening = heading(1.0) if heading else None
-        head = opening or Flow(setting, chapter.title)
-        if section.title != chapter.title:
-            head.anchor(anchor, section.title, 2)
-            head.full(paragraph(section.title), "h1" if opening is None else "h2")
-        elif opening is None:
-            head.anchor(anchor)
-        if section.intro:
-            head.full(paragraph(section.intro), "lead")
-        top, begun = head.opening()
-        blocks, anchors, entries = begun.blocks, begun.anchors, begun.entries
-        area = setting.area
-        first_room = self._room(area.below(top + (1.0 if blocks else 0.0)))
-        room = self._room(area)
-        count = self._per_page(items, section.per_page, first_room)
-        start = 0
-        while start < len(items):
-            where = first_room if start == 0 else room
-            left = len(items) - start
-            each = min(count, left)
-            batch = items[start : start + each]
-            placed = self._placed(batch, each, where)
-            while placed is None and each > 1:
-                each -= 1
-                batch = items[start : start + each]
-                placed = self._placed(batch, each, where)
-            if placed is None:
-                raise InputError(
-                    f"{self.spec.source}: puzzle {batch[0].number} does not fit on a page; "
-                    "expected a larger trim"
-                )
-            puzzles = tuple(zip(batch, placed, strict=True))
-            references = tuple(
-                reference
-                for item, p in puzzles
-                for reference in self._references(item, p.cell, _row_end(p, placed))
-            )
-            drawn = furniture(area, setting.type, (), puzzles)
-            names = tuple(f"puzzle-{item.number}" for item in batch)
-            yield BookPage(
-                (*blocks, *references),
-                chapter.title,
-                (*anchors, *names),
-                entries,
-                puzzles,
-                drawn,
-            )
-            blocks, anchors, entries = (), (), ()
-            start += each
-
-    def _placed(self, batch: list[SheetItem], each: int, where: Box) -> list[Placed] | None:
-        """The puzzles of a page in `each` cells, with room under each for its references; None
-        where they do not fit."""
-        usual = self.setting.type
-        for more in (0.0, SECOND_LINE):
-            type_ = replace(usual, gutter=usual.gutter + more)
-            room = Box(where.x, where.y, where.width, where.height - more)
-            grid = layout.best_grid(batch, each, room, type_)
-            if grid is None:
-                return None
-            boxes = layout.cells(room, grid, type_)[: len(batch)]
-            if more or self._worded(boxes[0].width)[-1]:
-                return layout.place(batch, boxes, grid, type_)
-        return None
-
-    def _worded(self, width: float) -> tuple[str, str, bool]:
-        """How a puzzle tells the pages of its first hint and its answer, in full or, in a narrow
-        cell, in short, and whether both go in one line."""
-        say, style = self.tongue.say, self.setting.style("back")
-        ways = (
-            (say("Hint on page {page}"), say("Answer on page {page}")),
-            (say("Hint: p. {page}"), say("Answer: p. {page}")),
-        )
-        for hint, answer in ways:
-            # As wide as with pages of three digits, and an m between the two.
-            line = f"{hint} m {answer}".replace("{page}", "000")
-            if len(measure.lines(_plain(line), style, width)) == 1:
-                return hint, answer, True
-        return *ways[-1], False
-
-    def _references(self, item: SheetItem, cell: Box, low: float) -> Iterator[Reference]:
-        """Under a puzzle that reaches down to `low`: where its first hint stands, and its answer."""
-        line = Box(cell.x, min(cell.y + cell.height, low + 4.0) + 0.6, cell.width, 3.6)
-        hint, answer, in_one = self._worded(cell.width)
-        aligned = "reference" if in_one else "back"
-        if self.spec.hints and item.hints:
-            yield Reference(line, hint, f"hint-{item.number}", self.setting.style("back"))
-            if not in_one:
-                line = replace(line, y=line.y + SECOND_LINE)
-        yield Reference(line, answer, f"answer-{item.number}", self.setting.style(aligned))
-
-    def _room(self, area: Box) -> Box:
-        return Box(area.x, area.y, area.width, area.height - REFERENCE_ROOM)
-
-    def _per_page(self, items: list[SheetItem], wanted: int | None, room: Box) -> int:
-        """As many as leave the boards large enough to draw on."""
-        type_ = self.setting.type
-        if wanted:
-            if layout.best_grid(items, wanted, self._room(self.setting.area), type_) is None:
-                raise InputError(
-                    f"{self.spec.source}: {wanted} puzzles do not fit on a page; expected fewer"
-                )
-            return wanted
-        for count in (6, 4, 3, 2):
-            grid = layout.best_grid(items, count, room, type_)
-            if grid is None:
-                continue
-            cell = layout.cells(room, grid, type_)[0]
-            placed = layout.place(items, [cell] * len(items), grid, type_) or []
-            least = {True: LEAST_STEP, False: LEAST_AMONG_SEVERAL}
-            if placed and all(p.step >= least[len(p.boards) == 1] for p in placed if p.boards):
-                return count
-        return 1
-
     # -- hints
 
     def _hints(self) -> None:
@@ -400,11 +279,8 @@ class _Binder:
         if not self.spec.hints or not any(item.hints for item in items):
             return
         self._begin(self.tongue.say("Hints"), "hints")
-        flow = Flow(
-            self.setting, self.tongue.say("Hints"), columns=2 if self.setting.is_small else 3
-        )
-        flow.anchor("hints", self.tongue.say("Hints"))
-        flow.full(paragraph(self.tongue.say("Hints")), "h1")
+        columns = 2 if self.setting.is_small else 3
+        flow = Flow.part(self.setting, self.tongue.say("Hints"), "hints", columns)
         flow.full(
             paragraph(
                 self.tongue.say(
@@ -435,9 +311,7 @@ class _Binder:
     def _answers(self) -> None:
         self._begin(self.tongue.say("Answers"), "answers")
         columns = 1 if self.setting.is_small else 2
-        flow = Flow(self.setting, self.tongue.say("Answers"), columns)
-        flow.anchor("answers", self.tongue.say("Answers"))
-        flow.full(paragraph(self.tongue.say("Answers")), "h1")
+        flow = Flow.part(self.setting, self.tongue.say("Answers"), "answers", columns)
         for told in self._key_notes():
             flow.full(told, "fine")
         for title, items in self.answers:
@@ -456,20 +330,10 @@ class _Binder:
                 )
 
 
-def _row_end(one: Placed, placed: Sequence[Placed]) -> float:
-    """How far down the puzzles reach that stand in one row with a puzzle."""
-    return max(other.lowest for other in placed if abs(other.cell.y - one.cell.y) < 0.1)
-
-
 def _titled(chapter: Chapter, section: Section) -> str:
     if section.title == chapter.title:
         return chapter.title
     return f"{chapter.title} · {section.title}"
-
-
-def _plain(text: str) -> Paragraph:
-    """A user's text: no marks in it."""
-    return Paragraph((Run(text),))
 
 
 def _rules(name: str, puzzles: Sequence[Puzzle], tongue: Tongue) -> Sequence[Told]:

@@ -3,171 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
 from math import ceil
-from typing import TypeAlias
 
-from crossfall.generator import fonts
 from crossfall.generator.books import measure
-from crossfall.generator.books.geometry import Geometry
+from crossfall.generator.books.answers import Answer
+from crossfall.generator.books.blocks import Block, BoardBlock, BookPage, ContentsLine, TextBlock
 from crossfall.generator.books.measure import Style
+from crossfall.generator.books.setting import Setting
 from crossfall.generator.books.teaching import Figure, Figures, Heading, Told
-from crossfall.generator.design import NORMAL, Box, Type
+from crossfall.generator.design import Box
 from crossfall.generator.drawing import Drawing
-from crossfall.generator.layout import Placed
 from crossfall.generator.sheets import SheetItem
-from crossfall.generator.tongues import Tongue, tongue_of
 from crossfall.generator.words import Key, Paragraph, paragraph
 
 FIGURE_GAP, ROW_GAP, CAPTION_GAP = 5.0, 4.5, 1.2
 COLUMN_GAP = 8.0
 ANSWER_GAP = 4.5
-LISTED = 2.6  # mm: how far the lines of a list in a key stand in
-KEY_STEP, KEY_SHARE = 5.4, 0.44  # a street in an answer's board, in mm; its share of the column
-
-
-@dataclass(frozen=True)
-class TextBlock:
-    """A paragraph at its place; `anchor`: what it links to."""
-
-    box: Box
-    told: Paragraph
-    style: Style
-    anchor: str = ""
-
-
-@dataclass(frozen=True)
-class BoardBlock:
-    """A board at its place."""
-
-    box: Box
-    drawing: Drawing
-
-
-@dataclass(frozen=True)
-class ContentsLine:
-    """A line of the contents: a title, and the page where its anchor stands."""
-
-    box: Box
-    title: str
-    anchor: str
-    style: Style
-
-
-@dataclass(frozen=True)
-class Reference:
-    """A small line such as “Answer on page {page}”, the page being the anchor's."""
-
-    box: Box
-    text: str
-    anchor: str
-    style: Style
-
-
-@dataclass(frozen=True)
-class Badge:
-    """The number of a puzzle in its disc."""
-
-    box: Box
-    number: int
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A thin line."""
-
-    box: Box
-
-
-Block: TypeAlias = TextBlock | BoardBlock | ContentsLine | Reference | Badge | Rule
-
-
-@dataclass(frozen=True)
-class BookPage:
-    """A page with everything on it, measured from the corner of its area.
-
-    head: the running head, empty for none. anchors: what other pages may refer to. entries: bookmarks
-    (level, title). puzzles: as on a worksheet. furniture: what such a page draws itself.
-    """
-
-    blocks: tuple[Block, ...] = ()
-    head: str = ""
-    anchors: tuple[str, ...] = ()
-    entries: tuple[tuple[int, str], ...] = ()
-    puzzles: tuple[tuple[SheetItem, Placed], ...] = ()
-    furniture: Drawing | None = None
-    folio: bool = True
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What all pages of a book share: their geometry and type."""
-
-    geometry: Geometry
-    theme: str = "book"
-    language: str = "en"
-
-    @property
-    def tongue(self) -> Tongue:
-        """The language of its pages."""
-        return tongue_of(self.language)
-
-    @property
-    def area(self) -> Box:
-        return self.geometry.area
-
-    @property
-    def is_small(self) -> bool:
-        return self.geometry.is_small
-
-    @cached_property
-    def type(self) -> Type:
-        """The type of puzzles, as on worksheets."""
-        if not self.is_small:
-            return NORMAL
-        return replace(
-            NORMAL,
-            text=9.6,
-            small=7.8,
-            key=8.4,
-            badge=6.4,
-            star=3.1,
-            blank=8.5,
-            row=7.0,
-            gutter=6.0,
-            column=40.0,
-        )
-
-    def style(self, name: str) -> Style:
-        """A style of the book's type scale."""
-        return self.styles[name]
-
-    @cached_property
-    def styles(self) -> dict[str, Style]:
-        k = 0.86 if self.is_small else 1.0
-        text = fonts.SERIF if self.theme == "book" else fonts.SANS
-        sans = fonts.SANS
-        styles = (
-            Style("title", 40 * k, 1.1, text, 700, after=5, align="center"),
-            Style("subtitle", 17 * k, 1.25, text, italic=True, after=3, align="center"),
-            Style("author", 14 * k, 1.3, text, align="center"),
-            Style("kicker", 11 * k, 1.3, sans, 700, after=1, quiet=True),
-            Style("h1", 27 * k, 1.15, text, 700, after=6),
-            Style("h2", 14.5 * k, 1.2, sans, 700, before=5, after=1.6),
-            Style("h3", 11.5 * k, 1.2, sans, 700, before=4, after=1.5),
-            Style("body", 11.2 * k, 1.4, text, after=2.4),
-            Style("lead", 11.8 * k, 1.35, text, italic=True, after=4),
-            Style("caption", 9.0 * k, 1.25, sans, align="center"),
-            Style("key", 9.0 * k, 1.27, sans, after=0.8),
-            Style("hint", 9.4 * k, 1.3, sans, after=0.7),
-            Style("reference", 8.0 * k, 1.2, sans, align="right", quiet=True),
-            Style("back", 7.8 * k, 1.2, sans, quiet=True),
-            Style("contents1", 12 * k, 1.25, text, 700, before=3.2),
-            Style("contents2", 10.8 * k, 1.3, text, before=0.9, indent=5),
-            Style("fine", 9.6 * k, 1.36, text, after=2.4),
-        )
-        return {style.name: style for style in styles}
 
 
 class Flow:
@@ -192,6 +43,14 @@ class Flow:
         self._entries: list[tuple[int, str]] = []
         self._column, self._y = 0, 0.0
         self._kept: list[tuple[Paragraph, Style]] = []  # headings that wait for what follows
+
+    @classmethod
+    def part(cls, setting: Setting, title: str, anchor: str, columns: int = 1) -> Flow:
+        """The flow of a part of the book that begins with its title and has a bookmark."""
+        flow = cls(setting, title, columns)
+        flow.anchor(anchor, title)
+        flow.full(paragraph(title), "h1")
+        return flow
 
     # -- what is added
 
@@ -282,7 +141,7 @@ class Flow:
 
     def answer(self, item: SheetItem, key: Key) -> None:
         """An answer: number, board, what is told, and the way back to the puzzle."""
-        whole = _Answer(self.setting, self.width, item, key)
+        whole = Answer(self.setting, self.width, item, key)
         if whole.height <= self.height:
             self._room(whole.height, ANSWER_GAP)
             self._anchors.append(f"answer-{item.number}")
@@ -293,7 +152,7 @@ class Flow:
 
     def _long_answer(self, item: SheetItem, key: Key) -> None:
         """An answer longer than a column: its board, then its paragraphs, column by column."""
-        short = _Answer(self.setting, self.width, item, Key(key.answer, ()))
+        short = Answer(self.setting, self.width, item, Key(key.answer, ()))
         self._room(short.height + 20.0, ANSWER_GAP)
         self._anchors.append(f"answer-{item.number}")
         self._blocks += short.at(self._x, self._y)
@@ -381,68 +240,3 @@ class Flow:
             )
         self._blocks, self._anchors, self._entries = [], [], []
         self._column, self._y, self._top = 0, 0.0, 0.0
-
-
-class _Answer:
-    """One answer laid out for a column, measured from its own corner."""
-
-    def __init__(self, setting: Setting, width: float, item: SheetItem, key: Key) -> None:
-        self.blocks: list[Block] = []
-        style, back = setting.style("key"), setting.style("back")
-        badge = setting.type.badge
-        left = badge + 2.0
-        boards = item.key_boards
-        inner = width - left
-        self.blocks.append(Badge(Box(0, 0, badge, badge), item.number))
-        beside = lowest = 0.0
-        top = (badge - style.line) / 2
-        if len(boards) == 1:
-            board = boards[0]
-            scale = min(KEY_STEP / board.step, KEY_SHARE * width / board.width)
-            size = board.width * scale, board.height * scale
-            self.blocks.append(BoardBlock(Box(width - size[0], 0, *size), board))
-            beside = size[0] + 3.0
-            lowest = size[1]
-        y = top
-        for told in key.paragraphs:
-            # What begins under the board has the whole column.
-            inset = LISTED if told.listed else 0.0
-            room = inner - inset - (beside if y < lowest + 1.0 else 0.0)
-            high = measure.height(told, style, room)
-            self.blocks.append(TextBlock(Box(left + inset, y, room, high), told, style))
-            y += high + style.after
-        place = Box(left, y, inner - (beside if y < lowest + 1.0 else 0.0), back.line)
-        anchor = f"puzzle-{item.number}"
-        self.blocks.append(
-            Reference(place, setting.tongue.say("Puzzle on page {page}"), anchor, back)
-        )
-        y += back.line
-        if len(boards) > 1:
-            y = self._rows(boards, left, y + 1.5, inner)
-        self.height = max(y, lowest, badge)
-
-    def _rows(self, boards: Sequence[Drawing], left: float, top: float, inner: float) -> float:
-        """Several boards in rows under the text."""
-        across = min(len(boards), max(1, int((inner + 3.0) // 27.0)))
-        across = ceil(len(boards) / ceil(len(boards) / across))
-        each = (inner - 3.0 * (across - 1)) / across
-        scale = min(min(KEY_STEP * 1.1 / b.step, each / b.width) for b in boards)
-        for start in range(0, len(boards), across):
-            x = left
-            row = boards[start : start + across]
-            for board in row:
-                size = board.width * scale, board.height * scale
-                self.blocks.append(BoardBlock(Box(x, top, *size), board))
-                x += size[0] + 3.0
-            top += max(b.height for b in row) * scale + 2.0
-        return top - 2.0
-
-    def at(self, x: float, y: float) -> list[Block]:
-        """The blocks, moved."""
-        return [
-            replace(
-                block,
-                box=replace(block.box, x=round(block.box.x + x, 3), y=round(block.box.y + y, 3)),
-            )
-            for block in self.blocks
-        ]

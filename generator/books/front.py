@@ -4,33 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from crossfall.generator.books.flow import BookPage, Flow, Setting
+from crossfall.generator.books.blocks import BookPage, Entry
+from crossfall.generator.books.flow import Flow
 from crossfall.generator.books.model import BookSpec
+from crossfall.generator.books.setting import Setting
 from crossfall.generator.books.teaching import teaching
 from crossfall.generator.tongues import Tongue
-from crossfall.generator.words import Paragraph, Run, paragraph
+from crossfall.generator.words import Paragraph, paragraph, plain
 from crossfall.solver.position import game
 
 if TYPE_CHECKING:
     from crossfall.generator.books.items import Made
-
-
-class EntryLike(Protocol):
-    """A line of the contents."""
-
-    @property
-    def level(self) -> int: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def anchor(self) -> str: ...
-
-
-def _plain(text: str) -> Paragraph:
-    """A user's text, without any marks in it."""
-    return Paragraph((Run(text),))
 
 
 def title_page(spec: BookSpec, setting: Setting, first: Made) -> list[BookPage]:
@@ -39,9 +25,9 @@ def title_page(spec: BookSpec, setting: Setting, first: Made) -> list[BookPage]:
     area = setting.area
     flow.anchor("title")
     flow.space(0.1 * area.height)
-    flow.full(_plain(spec.title), "title")
+    flow.full(plain(spec.title), "title")
     if spec.subtitle:
-        flow.full(_plain(spec.subtitle), "subtitle")
+        flow.full(plain(spec.subtitle), "subtitle")
     flow.space(0.06 * area.height)
     drawing = first.with_numbers.boards[0]
     # Without the blank copies beside it where a board has some.
@@ -50,7 +36,7 @@ def title_page(spec: BookSpec, setting: Setting, first: Made) -> list[BookPage]:
     if spec.author:
         style = setting.style("author")
         flow.down_to(area.height - 1.6 * style.line)
-        flow.full(_plain(spec.author), "author")
+        flow.full(plain(spec.author), "author")
     return [replace(page, folio=False) for page in flow.finish()[:1]]
 
 
@@ -59,7 +45,7 @@ def copyright_page(spec: BookSpec, setting: Setting, games: Sequence[str]) -> li
     tongue: Tongue = setting.tongue
     told: list[Paragraph] = []
     if spec.copyright:
-        told.append(_plain(spec.copyright))
+        told.append(plain(spec.copyright))
     told.append(
         paragraph(
             tongue.say(
@@ -92,12 +78,12 @@ def copyright_page(spec: BookSpec, setting: Setting, games: Sequence[str]) -> li
             )
         )
     )
-    told += [_plain(line) for line in spec.credit]
+    told += [plain(line) for line in spec.credit]
     told.append(
         paragraph(tongue.say("Set in Source Serif and Source Sans (SIL Open Font License)."))
     )
     if spec.isbn:
-        told.append(_plain(f"ISBN {spec.isbn}"))
+        told.append(plain(f"ISBN {spec.isbn}"))
     from crossfall.generator.books import measure
 
     style = setting.style("fine")
@@ -111,12 +97,10 @@ def copyright_page(spec: BookSpec, setting: Setting, games: Sequence[str]) -> li
     return [replace(page, folio=False) for page in flow.finish()]
 
 
-def contents_pages(setting: Setting, entries: Sequence[EntryLike]) -> list[BookPage]:
+def contents_pages(setting: Setting, entries: Sequence[Entry]) -> list[BookPage]:
     """The contents."""
     tongue = setting.tongue
-    flow = Flow(setting, tongue.say("Contents"))
-    flow.anchor("contents", tongue.say("Contents"))
-    flow.full(paragraph(tongue.say("Contents")), "h1")
+    flow = Flow.part(setting, tongue.say("Contents"), "contents")
     for entry in entries:
         flow.contents(entry.title, entry.anchor, entry.level)
     return flow.finish()
@@ -125,9 +109,7 @@ def contents_pages(setting: Setting, entries: Sequence[EntryLike]) -> list[BookP
 def use_pages(spec: BookSpec, setting: Setting, games: Sequence[str]) -> list[BookPage]:
     """How to use the book."""
     tongue = setting.tongue
-    flow = Flow(setting, tongue.say("How to use this book"))
-    flow.anchor("use", tongue.say("How to use this book"))
-    flow.full(paragraph(tongue.say("How to use this book")), "h1")
+    flow = Flow.part(setting, tongue.say("How to use this book"), "use")
     flow.text(
         paragraph(
             tongue.say(
@@ -208,9 +190,7 @@ def use_pages(spec: BookSpec, setting: Setting, games: Sequence[str]) -> list[Bo
 def designer_pages(spec: BookSpec, setting: Setting, games: Sequence[str]) -> list[BookPage]:
     """About the designers."""
     tongue = setting.tongue
-    flow = Flow(setting, tongue.say("About the designers"))
-    flow.anchor("designers", tongue.say("About the designers"))
-    flow.full(paragraph(tongue.say("About the designers")), "h1")
+    flow = Flow.part(setting, tongue.say("About the designers"), "designers")
     for name in games:
         taught = teaching(name)
         if taught is None:

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
+from crossfall.generator.books.blocks import BookPage, TextBlock
 from crossfall.generator.books.compose import Book, resolved
-from crossfall.generator.books.flow import BookPage, Setting, TextBlock
 from crossfall.generator.books.measure import Style, lines
+from crossfall.generator.books.setting import Setting
 from crossfall.generator.words import Paragraph, Run
 
 PIECE = 24  # pages; an even number, so that every piece begins with a right-hand page

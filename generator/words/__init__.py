@@ -71,6 +71,15 @@ def paragraph(marked: str) -> Paragraph:
     return Paragraph(tuple(runs), listed)
 
 
+def plain(text: str) -> Paragraph:
+    """A user's text as a paragraph: no marks in it.
+
+    >>> plain("2 * 3 * 4").runs
+    (Run(text='2 * 3 * 4', style='plain'),)
+    """
+    return Paragraph((Run(text),))
+
+
 @dataclass(frozen=True)
 class Blank:
     """A line to write on: `label` before it, room for one name (short) or for a series (long)."""
@@ -218,6 +227,7 @@ __all__ = [
     "Words",
     "line_of_play",
     "paragraph",
+    "plain",
     "rules_label",
     "words",
 ]
