@@ -13,7 +13,7 @@ from typing import Any
 
 from crossfall.generator.bench.desks import State, desk
 from crossfall.generator.clocks import Clock
-from crossfall.generator.players import Player, player
+from crossfall.generator.players import Player, begun, player
 from crossfall.generator.players.strength import FULL, Strength, strength
 from crossfall.solver.errors import InputError
 from crossfall.solver.position import game as game_of
@@ -100,7 +100,7 @@ class Match:
 def read_match(given: object) -> Match:
     """The game that a page sent, replayed; InputError for one that is none.
 
-    `game`; `size` or `from` (a one-line position); `human` (0, 1 or null); `clock`; `strength` (of the computer); `moves`, each
+    `game`; `size` or `from` (a one-line position; `features`: those of its puzzle file); `human` (0, 1 or null); `clock`; `strength` (of the computer); `moves`, each
     `[text, seconds]`; `thinking`: seconds since the last of them.
     """
     if not isinstance(given, Mapping):
@@ -133,13 +133,13 @@ def read_match(given: object) -> Match:
 
 def _start(game: str, opponent: Player, given: Mapping[str, Any]) -> tuple[Any, str]:
     if given.get("from"):
-        puzzle = read_puzzle(record_from_line(str(given["from"])))
+        record = record_from_line(str(given["from"]))
+        puzzle = read_puzzle(record.with_fields(features=given.get("features")))
         if puzzle.game != game:
             raise InputError(f"a position of {puzzle.game}; expected one of {game}")
         if puzzle.problems:
             raise InputError(*(problem.message for problem in puzzle.problems))
-        begin_from = getattr(opponent, "begin_from", None)
-        return (begin_from or (lambda position: position))(puzzle.position), ""
+        return begun(opponent, puzzle), ""
     options = desk(game).wish(str(given.get("size") or desk(game).SIZES[0]))
     about = getattr(opponent, "about_start", None)
     return opponent.start(options), about(options) if about is not None else ""

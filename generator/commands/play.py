@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from crossfall.solver.position import Puzzle
 
 
 @click.command(
@@ -60,7 +63,7 @@ def command(
     where it cannot; with --strength easy or medium it plays weaker on purpose. While you play, `help` lists what else you can type: hint, why, undo, save.
     """
     from crossfall.generator.match import Match
-    from crossfall.generator.players import player
+    from crossfall.generator.players import begun, player
     from crossfall.generator.players.strength import strength as strength_of
     from crossfall.solver.errors import InputError
 
@@ -80,10 +83,7 @@ def command(
     elif level or size or plain or rules or finals:
         raise InputError("--from together with options of a board; expected one of them")
     else:
-        position = _position(game, from_)
-        begin_from = getattr(opponent, "begin_from", None)
-        if begin_from is not None:
-            position = begin_from(position)
+        position = begun(opponent, _puzzle(game, from_))
     clocks = getattr(opponent, "clock", None)
     if clock is not None and clocks is None:
         raise InputError(f"{game} is played without clocks; leave out --clock")
@@ -103,7 +103,7 @@ def command(
     return 0
 
 
-def _position(game: str, text: str) -> Any:
+def _puzzle(game: str, text: str) -> Puzzle:
     from crossfall.generator.options import impossible, read_puzzles
     from crossfall.solver.errors import InputError
 
@@ -115,7 +115,7 @@ def _position(game: str, text: str) -> Any:
         faults.append(f"{text}: a position of {puzzles[0].game}; expected one of {game}")
     if faults:
         raise InputError(*faults)
-    return puzzles[0].position
+    return puzzles[0]
 
 
 def _lines() -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import Any, Protocol, cast
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError, nearest
-from crossfall.solver.position import module_name
+from crossfall.solver.position import Puzzle, module_name
 from crossfall.solver.records import Record
 
 SHARED = ("strength",)  # modules here that are no game
@@ -64,7 +64,9 @@ class Player(Protocol):
         """What there is to say for or against a move made from the position `before`."""
 
     def record(self, position: Any) -> Record:
-        """The position as a puzzle of the game's first task."""
+        """The position as a puzzle, from which the game goes on with everything that its future
+        depends on. A game whose positions in play hold more than a puzzle's position does takes it
+        up again in a function `begin_from(puzzle)`."""
 
 
 def player_names() -> tuple[str, ...]:
@@ -78,6 +80,12 @@ def player_names() -> tuple[str, ...]:
             m.name.replace("_", "-") for m in pkgutil.iter_modules(__path__) if m.name not in SHARED
         )
     )
+
+
+def begun(opponent: Player, puzzle: Puzzle) -> Any:
+    """The position in play of a game that begins from a puzzle's position."""
+    begin_from = getattr(opponent, "begin_from", None)
+    return puzzle.position if begin_from is None else begin_from(puzzle)
 
 
 def player(game_name: str) -> Player:

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from crossfall.generator.players import Choice
 from crossfall.generator.words.clear_path_reasons import chain_told
 from crossfall.solver.budget import Budget
-from crossfall.solver.clear_path.board import COLOURS, Board, bits
+from crossfall.solver.clear_path.board import BLUE, COLOURS, Board, bits
 from crossfall.solver.clear_path.game import GAME
 from crossfall.solver.clear_path.notation import (
     read_points,
@@ -31,7 +31,7 @@ from crossfall.solver.clear_path.tasks import illegal
 from crossfall.solver.clear_path.turns import joined, least_order, quiet_turns, wins_now
 from crossfall.solver.clear_path.wins import fewest_missing, smallest_wins
 from crossfall.solver.errors import BudgetError, InputError
-from crossfall.solver.position import Outcome
+from crossfall.solver.position import Outcome, Puzzle
 from crossfall.solver.records import Record
 
 EXACT_EMPTY = 16  # with so few empty points the computer tries to prove who wins …
@@ -39,6 +39,7 @@ EXACT_WORK = 3_000  # … looking at so many positions
 LOOKED_AT = 300  # turns that it compares before that
 
 SWAP = "swap"
+OPEN, MADE = "open", "made"  # what a saved game says of the swap, where the stones do not
 Series: TypeAlias = tuple[int, ...]
 
 
@@ -68,11 +69,21 @@ def _table(position: Table | ClearPathPosition) -> Table:
     return position if isinstance(position, Table) else Table(position)
 
 
-def begin_from(position: ClearPathPosition) -> Table:
+def begin_from(puzzle: Puzzle) -> Table:
     """A game that begins from a position. Red's first turn has just been made where red stones alone
-    stand and Blue is to move: then the pie rule is still open."""
-    first = position.turn == 1 and bool(position.red) and not position.blue
-    return Table(position, first=first and position.outcome() is Outcome.ONGOING)
+    stand and Blue is to move: then the pie rule is still open, unless the file of a saved game says
+    that the sides have been changed. Raises InputError where it says neither."""
+    position: ClearPathPosition = puzzle.position
+    first = _after_one_turn(position) and position.outcome() is Outcome.ONGOING
+    features = puzzle.record.fields.get("features")
+    said = features.get(SWAP, OPEN) if isinstance(features, dict) else OPEN
+    if said not in (OPEN, MADE):
+        raise InputError(f"features: {SWAP} is {str(said)[:40]!r}; expected {OPEN} or {MADE}")
+    return Table(position, first=first and said == OPEN)
+
+
+def _after_one_turn(position: ClearPathPosition) -> bool:
+    return position.turn == BLUE and bool(position.red) and not position.blue
 
 
 def show(position: Table | ClearPathPosition) -> str:
@@ -290,4 +301,8 @@ def _why_swapped(now: ClearPathPosition, budget: Budget) -> str:
 
 
 def record(position: Table | ClearPathPosition) -> Record:
-    return record_of(_table(position).position, next(iter(GAME.tasks)))
+    table = _table(position)
+    made = record_of(table.position, next(iter(GAME.tasks)))
+    if not _after_one_turn(table.position):
+        return made
+    return made.with_fields(features={SWAP: OPEN if table.first else MADE})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from crossfall.generator.players import Choice
@@ -20,7 +21,7 @@ from crossfall.solver.roadworks.notation import (
     write_crossings,
     write_drawing,
 )
-from crossfall.solver.roadworks.rules import LEVELS, Position, board
+from crossfall.solver.roadworks.rules import LEVELS, Position, board, replay
 from crossfall.solver.roadworks.rules import start as empty_board
 
 # Nodes that a reply may cost: a few seconds on a board without a table.
@@ -250,4 +251,9 @@ def record(position: Position) -> Record:
         "falling": board_.falling,
         "closed": write_crossings(board_, position.closures or ()),
     }
+    if position.closures is None or replay(board_, position.closures).open != position.open:
+        # It began from a live set: the closures alone do not lead here.
+        fields["task"] = "fewest-fences"
+        del fields["closed"]
+        fields["board"] = write_drawing(replace(position, closures=None))
     return Record(fields)

@@ -33,7 +33,7 @@ function show() {
   $("undo").disabled = !history.past.length;
   $("redo").disabled = !history.future.length;
   const played = playedHere();
-  const begun = played || { game: game().name, from: state().lines[0], human: 0 };
+  const begun = played || { game: game().name, from: state().lines[0], features: state().fields?.features, human: 0 };
   $("play").textContent = played ? t("Back to the game") : t("Play from here");
   $("play").href = `/play#${encodeURIComponent(JSON.stringify(begun))}`;
   const address = toAddress(state());
