@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from crossfall.generator import design, layout
+from crossfall.generator.bench.desks import title_of
 from crossfall.generator.boards import boards
 from crossfall.generator.design import Box
 from crossfall.generator.furniture import furniture
@@ -74,7 +75,7 @@ def _item(puzzle: Puzzle, findings: Findings | None, options: SheetOptions) -> S
             answer += " …"
     return SheetItem(
         number=puzzle.record.number,
-        question=f"{puzzle.task}{answer}",
+        question=title_of(puzzle.game, "task", puzzle.task, options.tongue) + answer,
         space=ON_BOARD,
         boards=drawn.draw(puzzle) if findings is None else drawn.draw_key(puzzle, findings),
         stars=puzzle.record.integer("difficulty", 1, 5) or 0,

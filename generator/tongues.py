@@ -8,6 +8,7 @@ translated. What the command line says stays English.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -23,6 +24,16 @@ LOCALES = Path(__file__).parent / "locales"
 SOURCE = "en"  # the language in which sentences are written in the code
 
 
+# Words that change before what a sentence is filled with. Spanish: y is e before the sound i, o is
+# u before the sound o (`h3 e i3`, `n2 u o2`).
+_BEFORE = {
+    "es": (
+        (re.compile(r"\by(?= \**h?i(?![aeo]))"), "e"),
+        (re.compile(r"\bo(?= \**h?o)"), "u"),
+    ),
+}
+
+
 @dataclass(frozen=True)
 class Tongue:
     """One language to print in.
@@ -36,7 +47,7 @@ class Tongue:
 
     def say(self, sentence: str, /, **values: object) -> str:
         """The sentence with its named places filled."""
-        return _filled(self.catalogue.gettext(sentence), values)
+        return self._filled(self.catalogue.gettext(sentence), values)
 
     def label(self, context: str, text: str) -> str:
         """A short text whose translation hangs on what it stands for.
@@ -54,7 +65,13 @@ class Tongue:
         """
         word = self.number(number)
         sentence = self.catalogue.ngettext(one, many, number)
-        return _filled(sentence, {"n": word, "N": capital(word), **values})
+        return self._filled(sentence, {"n": word, "N": capital(word), **values})
+
+    def _filled(self, sentence: str, values: dict[str, Any]) -> str:
+        told = sentence.format(**values) if values else sentence
+        for found, instead in _BEFORE.get(self.code, ()):
+            told = found.sub(instead, told)
+        return told
 
     def number(self, number: int) -> str:
         """A number as a word before a noun, as figures from 13 on.
@@ -106,10 +123,6 @@ _NUMBERS = (
     msg_in("number", "eleven"),
     msg_in("number", "twelve"),
 )
-
-
-def _filled(sentence: str, values: dict[str, Any]) -> str:
-    return sentence.format(**values) if values else sentence
 
 
 def capital(text: str) -> str:

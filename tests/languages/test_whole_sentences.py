@@ -14,6 +14,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -173,6 +174,31 @@ def test_no_english_is_left_in_the_frame_of_the_pages(monkeypatch: pytest.Monkey
         shown = re.findall(r'content: "(.*?)"', style)
         shown += [re.sub(r"&[#\w]+;", "", text) for text in re.findall(r">([^<]+)<", body)]
         assert [text for text in shown if plain(text.replace("Roadworks", ""))] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "joint", "told"),
+    [
+        (["h3", "i3"], "and", "h3 e i3"),
+        (["i3", "j3"], "and", "i3 y j3"),
+        (["n2", "o2"], "or", "n2 u o2"),
+        (["o2", "p2"], "or", "o2 o p2"),
+        (["A", "B"], "and", "A y B"),
+    ],
+)
+def test_spanish_y_and_o_give_way_to_their_own_sounds(
+    words: list[str], joint: Literal["and", "or"], told: str
+) -> None:
+    assert tongue_of("es").listed(words, joint) == told
+
+
+def test_spanish_y_gives_way_in_the_middle_of_a_sentence_too() -> None:
+    sentence = (
+        "{point} is not surrounded, so the turn would end there, with {path} cutting {you} off."
+    )
+    told = tongue_of("es").say(sentence, point="h3", path="i2 i3", you="a Rojo")
+    assert ", e i2 i3 dejarían" in told
+    assert tongue_of("hu").listed(["h3", "i3"]) == "h3 és i3"
 
 
 def test_the_test_sees_english() -> None:

@@ -22,6 +22,27 @@ from crossfall.solver.records import read_records
 from tests.pages.sheets import text_of
 from tests.pages.test_attachments import EVERY_TASK
 
+TASK_TITLES = {
+    "winning-move": "Winning move",
+    "what-falls": "What falls",
+    "cut-crossings": "Crossings never to close",
+    "great-fall": "The great fall",
+    "fewest-fences": "Fewest fences",
+    "closures-left": "Closures left",
+    "long-and-short": "Longest and shortest game",
+    "lost-board": "The lost board",
+    "answer-table": "Table of answers",
+    "play-again": "Play again",
+    "forbidden-points": "Forbidden points",
+    "longest-chain": "Longest chain",
+    "winning-turn": "Winning turn",
+    "win-in-two": "Win in two",
+    "fewest-swaps": "Fewest swaps",
+    "line-now": "Line now",
+    "force-line": "Force the line",
+    "only-defence": "The only defence",
+    "conversion": "Conversion",
+}
 TWO = """
 [[puzzle]]
 game = "roadworks"
@@ -300,16 +321,25 @@ def test_a_contact_sheet_has_every_puzzle_small(folder: Path, what: str) -> None
     assert len(pages) <= 2
     told = text_of((folder / "contact.pdf").read_bytes())
     for number, record in enumerate(read_records(str(EVERY_TASK)), start=1):
-        assert f"{number} {record.task}" in told
-    assert ("what-falls: a3 a4 b4" in told) == (what == "answers")
+        assert f"{number} {TASK_TITLES[record.task]}" in told
+        assert record.task not in told
+    assert ("What falls: a3 a4 b4" in told) == (what == "answers")
+
+
+def test_a_contact_sheet_speaks_its_language(folder: Path) -> None:
+    sheet = ["sheet", "two.toml", "--contact", "puzzles", "--language", "de", "-o", "contact.pdf"]
+    assert run(sheet) == 0
+    told = text_of((folder / "contact.pdf").read_bytes())
+    assert "what-falls" not in told
+    assert "Was fällt" in told
 
 
 def test_thirty_boards_stand_on_a_page_of_a_contact_sheet(folder: Path) -> None:
     (folder / "many.toml").write_text((TWO.split("\n\n")[0] + "\n") * 31)
     assert run(["sheet", "many.toml", "--contact", "puzzles", "-o", "contact.pdf"]) == 0
     one, two = (page.extract_text() for page in pypdf.PdfReader("contact.pdf").pages)
-    assert one.count("what-falls") == 30
-    assert two.count("what-falls") == 1
+    assert one.count("What falls") == 30
+    assert two.count("What falls") == 1
 
 
 @pytest.mark.parametrize("end", ["# the end\n", "\n\n# the end\n# really", "  # indented\n", ""])
