@@ -30,9 +30,12 @@ _SHAPES = {
 PER_PAGE = tuple(_SHAPES)
 
 
+# What a blank foot costs: the whole area blank as much as boards of half their size.
+BLANK_COST, BLANK_ALLOWED = 0.7, 0.15
 MUCH_SMALLER = 0.8  # boards of one size may differ in scale where one would be smaller than that
 LEAST_STEP = 2.0  # streets shorter than this cannot be read
 COMFORTABLE_STEP, COMFORTABLE_AMONG_SEVERAL = 8.5, 5.5
+COMFORTABLE_TO_REDRAW = 9.0  # beside it are copies of less than half its size, to write in
 
 
 class Item(Protocol):
@@ -73,6 +76,18 @@ class PlacedBoard:
     def step(self) -> float:
         """The length of one step of the game on paper."""
         return self.drawing.step * self.box.width / self.drawing.width
+
+    @property
+    def has_copies(self) -> bool:
+        """Whether blank copies stand with it."""
+        return self.drawing.beside > 0 or self.drawing.below > 0
+
+    @property
+    def comfortable(self) -> float:
+        """How long a step should be to be seen, and its copies written in, with ease."""
+        if self.label:
+            return COMFORTABLE_AMONG_SEVERAL
+        return COMFORTABLE_TO_REDRAW if self.has_copies else COMFORTABLE_STEP
 
     @property
     def longest(self) -> float:
@@ -148,9 +163,15 @@ def cells(area: Box, grid: Grid, type_: Type) -> list[Box]:
     ]
 
 
-def best_grid(items: Sequence[Item], count: int, area: Box, type_: Type) -> Grid | None:
+def best_grid(
+    items: Sequence[Item], count: int, area: Box, type_: Type, fill: bool = False
+) -> Grid | None:
     """The division into `count` cells whose boards come out largest; None if some board does not
-    fit in any (its streets would be shorter than LEAST_STEP)."""
+    fit in any (its streets would be shorter than LEAST_STEP).
+
+    fill: a blank foot of the area counts against a division, for as much as boards that are a
+    little smaller.
+    """
     best: Grid | None = None
     best_score = float("-inf")
     tried = grids(count)
@@ -163,9 +184,18 @@ def best_grid(items: Sequence[Item], count: int, area: Box, type_: Type) -> Grid
             continue
         # A clearly larger board beats a plainer division.
         score = sum(log(p.step) for p in placed if p.boards) / max(1, len(items))
+        if fill:
+            score -= BLANK_COST * max(0.0, blank_foot(items, area, grid, type_) - BLANK_ALLOWED)
         if score > best_score + 0.04:
             best, best_score = grid, score
     return best
+
+
+def blank_foot(items: Sequence[Item], area: Box, grid: Grid, type_: Type) -> float:
+    """The share of an area's height that stays blank under its items."""
+    placed = place(items, cells(area, grid, type_)[: len(items)], grid, type_) or ()
+    lowest = max((p.lowest for p in placed), default=area.y)
+    return (area.y + area.height - lowest) / area.height
 
 
 def place(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, log
 
 from crossfall.generator import design, fonts, layout
 from crossfall.generator.answers import KeyItem, key_items
@@ -153,14 +153,11 @@ class _Planner:
         each = _balanced(len(items), count)
         first = items[:each]
         bare = self._shortened(self.area.below(head + notes), first)
-        grid = layout.best_grid(first, each, bare, type_)
-        opening = _Opening(head, (), bare, each, grid) if not sheet.rules else None
-        if strip is not None:
-            room = bare.below(strip.box.height + 0.75 * type_.gutter)
-            squeezed = layout.best_grid(first, each, room, type_)
-            if squeezed is not None and self._is_fair(first, squeezed, room, grid, bare):
-                opening = _Opening(head, (strip,), room, each, squeezed)
-                opening = self._with_larger_rules(opening, strip, bare)
+        opening: _Opening | None = None
+        if not sheet.rules:
+            opening = _Opening(head, (), bare, each, layout.best_grid(first, each, bare, type_))
+        elif strip is not None:
+            opening = self._opening_with_strip(head, strip, notes, count)
         opening = opening or self._opening_with_rules(head, notes, count)
         if opening is None:
             yield from self._rules_pages(head)
@@ -181,6 +178,57 @@ class _Planner:
             placed = self._placed(rest[i : i + each], area, later)
             drawn = furniture(self.area, type_, (), placed)
             yield self._with_hints(Page(items=placed, furniture=drawn))
+
+    def _opening_with_strip(
+        self, head: float, strip: PlacedRules, notes: float, count: int
+    ) -> _Opening | None:
+        """The first page with its rules in a strip over its boards; None if these become too small.
+
+        Of all numbers of boards that need no further page, the one that leaves the boards of the
+        whole sheet largest; the smallest of them counts as much as all together.
+        """
+        items, type_ = self.sheet.items, self.type
+        if not items:
+            room = self._shortened(self.area.below(head + notes))
+            room = room.below(strip.box.height + 0.75 * type_.gutter)
+            return _Opening(head, (strip,), room, 1, layout.best_grid((), 1, room, type_))
+        best: _Opening | None = None
+        rank = 0, 0.0
+        for number in range(min(count, len(items)), 0, -1):
+            pages = 1 + ceil((len(items) - number) / count)
+            if best and pages > -rank[0]:
+                break
+            some = items[:number]
+            bare = self._shortened(self.area.below(head + notes), some)
+            room = bare.below(strip.box.height + 0.75 * type_.gutter)
+            usual = layout.best_grid(some, number, bare, type_)
+            grids = (layout.best_grid(some, number, room, type_, fill) for fill in (True, False))
+            squeezed = next(
+                (g for g in grids if g and self._is_fair(some, g, room, usual, bare)), None
+            )
+            if squeezed is None:
+                continue
+            steps = [p.step for _, p in self._placed(some, room, squeezed) if p.boards]
+            steps += self._later_steps(items[number:], count)
+            logs = [log(step) for step in steps] or [0.0]
+            found = -pages, min(logs) + sum(logs) / len(logs)
+            if best is None or found > rank:
+                opening = _Opening(head, (strip,), room, number, squeezed)
+                best, rank = self._with_larger_rules(opening, strip, bare), found
+        return best
+
+    def _later_steps(self, rest: Sequence[SheetItem], count: int) -> list[float]:
+        """How long the streets are on the pages after the first."""
+        if not rest:
+            return []
+        each = _balanced(len(rest), count)
+        area = self._above_hints(self.area, rest, each)
+        grid = layout.best_grid(self.sheet.items, each, area, self.type)
+        if grid is None:
+            return [0.1]
+        cell = layout.cells(area, grid, self.type)[0]
+        placed = layout.place(rest, [cell] * len(rest), grid, self.type) or []
+        return [p.step for p in placed if p.boards]
 
     def _with_larger_rules(self, opening: _Opening, strip: PlacedRules, bare: Box) -> _Opening:
         """The first page with its rules as large as they can be without making boards smaller:
@@ -318,8 +366,7 @@ class _Planner:
 
     def _is_comfortable(self, count: int) -> bool:
         placed = self.placed_under_title(count)
-        least = {True: layout.COMFORTABLE_STEP, False: layout.COMFORTABLE_AMONG_SEVERAL}
-        if not placed or any(p.step < least[len(p.boards) == 1] for p in placed if p.boards):
+        if not placed or any(b.step < b.comfortable for p in placed for b in p.boards):
             return False
         return self.is_legible(count)
 
@@ -355,12 +402,20 @@ class _Planner:
         if bare_grid is None:
             return True
         squeezed = [placed for _, placed in self._placed(items, room, grid)]
-        small = [placed.step for placed in squeezed]
-        large = [placed.step for _, placed in self._placed(items, bare, bare_grid)]
+        usual = [placed for _, placed in self._placed(items, bare, bare_grid)]
         return all(
-            s >= min(LEAST_STRIP_STEP, 0.8 * b) and s >= LEAST_SHARE * b
-            for s, b in zip(small, large, strict=True)
+            small.step >= min(self._least_under_rules(small), 0.8 * large.step)
+            and small.step >= LEAST_SHARE * large.step
+            for small, large in zip(squeezed, usual, strict=True)
         ) and self._is_promised(squeezed)
+
+    def _least_under_rules(self, placed: Placed) -> float:
+        """How long streets stay that the rules above them squeeze: where nobody asked for so many
+        boards, long enough to write in their copies."""
+        redrawn = any(board.has_copies for board in placed.boards)
+        if redrawn and self.options.per_page is None:
+            return layout.COMFORTABLE_TO_REDRAW
+        return LEAST_STRIP_STEP
 
     # ── title, notes and rules ───────────────────────────────────────────────────────────────
 

@@ -117,10 +117,18 @@ def rules_box(
 
 
 def _text_height(rules: RulesBox, width: float, size: float, type_: Type) -> float:
-    heading = f"{rules.title} {rules.credit}"
-    title = layout.text_height(heading, type_.heading, width, type_)
+    title = type_.line(type_.heading) * _heading_lines(rules, width, type_)
     told = [layout.paragraph_height(p, size, width - 4.0, type_) + 0.8 for p in rules.paragraphs]
-    return max(type_.line(type_.heading), title) + 0.5 + sum(told)
+    return title + 0.5 + sum(told)
+
+
+def _heading_lines(rules: RulesBox, width: float, type_: Type) -> int:
+    """How many lines the title takes with the smaller credit after it."""
+    bold = fonts.metrics(fonts.face(weight=700)).width(rules.title) * type_.heading
+    credit = fonts.metrics(fonts.face()).width(f"  {rules.credit}") * type_.small
+    if (bold + credit) * fonts.POINTS_TO_MM * 1.02 <= width - 1.0:
+        return 1
+    return fonts.lines(f"{rules.title} {rules.credit}", type_.heading * 1.02, width)
 
 
 def _examples(

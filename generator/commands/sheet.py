@@ -60,7 +60,11 @@ PER_PAGE = ("1", "2", "3", "4", "6", "8", "12")
     show_default=True,
     help="The key: boards with the answer drawn and told, or the bare answers.",
 )
-@click.option("--per-page", type=click.Choice(PER_PAGE), help="Puzzles on a page, at most.")
+@click.option(
+    "--per-page",
+    type=click.Choice(PER_PAGE),
+    help="Puzzles on a page, at most: fewer where the rules leave them no room or pages come out more even.",
+)
 @click.option(
     "--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True, help="Paper."
 )

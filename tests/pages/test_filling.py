@@ -10,7 +10,9 @@ import pytest
 
 from crossfall.generator import layout
 from crossfall.generator.boards.pathing_boxes import position_drawing
+from crossfall.generator.design import NORMAL
 from crossfall.generator.pages import Page, Plan, plan
+from crossfall.generator.rules_boxes import rules_box
 from crossfall.generator.sheets import Sheet, SheetOptions, build_sheet, puzzle_sheet
 from crossfall.generator.words import AnswerSpace, Blank
 from crossfall.solver.budget import Budget
@@ -100,14 +102,63 @@ def test_nine_puzzles_need_no_page_divided_for_twelve() -> None:
 
 
 def test_rules_grow_where_wide_boards_leave_room_but_boards_stay_as_large() -> None:
-    made = sheet_of("roadworks", False, 3)
+    made = sheet_of("clear-path", False, 3)
     options = SheetOptions(per_page=3, key="none")
     (page,) = plan(made, options).pages
     (rules,) = page.rules
-    usual = plan(replace(made, items=made.items * 2), SheetOptions(per_page=6)).pages[0].rules[0]
-    assert rules.box.height > usual.box.height + 10
+    usual = plan(replace(made, items=made.items * 2), SheetOptions(per_page=4)).pages[0].rules[0]
+    assert rules.box.height > usual.box.height - 1
+    assert rules.size > 12
     bare = plan(replace(made, rules=()), options).pages[0].items[0][1].step
     assert page.items[0][1].step > 0.6 * bare
+
+
+# On the shorter Letter three boards side by side are clearly larger than three under each other.
+@pytest.mark.parametrize(("paper", "share"), [("a4", 0.95), ("letter", 0.84)])
+@pytest.mark.parametrize("game", ["roadworks", "pathing-boxes"])
+def test_three_boards_under_the_rules_reach_the_foot_of_the_page(
+    game: str, paper: str, share: float
+) -> None:
+    options = SheetOptions(paper=paper, per_page=3, key="none")  # type: ignore[arg-type]
+    planned = plan(sheet_of(game, False, 6), options)
+    assert [len(page.items) for page in planned.pages] == [3, 3]
+    for page in planned.pages:
+        assert lowest(page) > share * planned.paper.area.height
+
+
+def test_boards_under_the_rules_are_as_large_as_those_that_follow() -> None:
+    planned = plan(sheet_of("clear-path", False, 6), SheetOptions(key="none"))
+    assert [len(page.items) for page in planned.pages] == [2, 4]
+    steps = [placed.step for page in planned.pages for _, placed in page.items]
+    assert min(steps) > 0.9 * max(steps)
+    assert min(steps) > 8.5
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+def test_copies_to_redraw_in_are_large_enough_for_a_pencil(count: int) -> None:
+    planned = plan(sheet_of("pathing-boxes", False, count), SheetOptions(key="none"))
+    for page in planned.pages:
+        for _, placed in page.items:
+            assert placed.boards[0].has_copies
+            assert 0.42 * placed.step > 3.7  # mm from one cell of a copy to the next
+
+
+@pytest.mark.parametrize("per_page", [8, 12])
+@pytest.mark.parametrize("game", ["roadworks", "clear-path", "pathing-boxes"])
+def test_without_rules_as_many_puzzles_share_a_page_as_were_asked_for(
+    game: str, per_page: int
+) -> None:
+    made = replace(sheet_of(game, False, per_page), rules=())
+    (page,) = plan(made, SheetOptions(per_page=per_page, key="none")).pages
+    assert len(page.items) == per_page
+
+
+def test_a_credit_in_small_print_beside_the_title_takes_no_line_of_its_own() -> None:
+    (rules,) = sheet_of("clear-path", False, 1).rules
+    for width in (24.0, 44.0, 66.0):
+        with_credit = rules_box(rules, 0.0, 182.0, NORMAL, 12.0, width)
+        without = rules_box(replace(rules, credit=""), 0.0, 182.0, NORMAL, 12.0, width)
+        assert with_credit.box.height == without.box.height
 
 
 def test_boards_of_a_row_begin_at_one_height_and_likes_are_of_one_size() -> None:
