@@ -11,12 +11,14 @@ from crossfall.solver.records import Record, is_one_line, parse_records, record_
 MOST_TEXT = 4_000_000
 
 
-def pasted_records(text: str, name: str, game: str = "") -> list[Record]:
-    """The records of a pasted text; `game` says whose board a bare drawing is, where it is unclear.
+def pasted_records(text: str, name: str, game: str = "") -> tuple[list[Record], list[str]]:
+    """The records of a pasted text, and a fault for every line among one-line positions that is
+    none; `game` says whose board a bare drawing is, where it is unclear. Raises InputError for a
+    text that holds nothing of the kind.
 
-    >>> [record.game for record in pasted_records("roadworks:3x3:b2", "p")]
-    ['roadworks']
-    >>> pasted_records("o o B\\no # o\\nA o o", "p")[0].game
+    >>> pasted_records("roadworks:3x3:b2\\nbad", "p")[1]
+    ["p: line 2: 'bad' is no one-line position, as other lines are"]
+    >>> pasted_records("o o B\\no # o\\nA o o", "p")[0][0].game
     'roadworks'
     """
     if len(text) > MOST_TEXT:
@@ -25,27 +27,36 @@ def pasted_records(text: str, name: str, game: str = "") -> list[Record]:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines:
         raise InputError(f"{name}: there is nothing in it; expected a position or a puzzle file")
-    if all(is_one_line(line) for line in lines):
-        return [record_from_line(line, number) for number, line in enumerate(lines, start=1)]
     if re.search(r"^\s*\[", text, re.MULTILINE):
-        return parse_records(text, name)
-    if "=" in text:
-        return parse_records("[[puzzle]]\n" + text, name)  # a table whose head was left behind
+        return parse_records(text, name), []
+    if re.search(r"^\s*game\s*=", text, re.MULTILINE):
+        return parse_records("[[puzzle]]\n" + text, name), []  # whose head was left behind
     if any(is_one_line(line) for line in lines):
-        raise InputError(
-            *(
-                f"{name}: {line[:40]!r} is no one-line position, as other lines are"
-                for line in lines
-                if not is_one_line(line)
-            )
-        )
+        return _lines(text, name)
+    if "=" in text:
+        return parse_records("[[puzzle]]\n" + text, name), []
     drawn = _drawn(text, game)
     if drawn is None:
         raise InputError(
             f"{name}: no position found in it; expected a one-line position, a drawn board, "
             "or a puzzle file"
         )
-    return [drawn]
+    return [drawn], []
+
+
+def _lines(text: str, name: str) -> tuple[list[Record], list[str]]:
+    """One-line positions, and what is wrong with the lines that are none."""
+    records: list[Record] = []
+    faults: list[str] = []
+    for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
+        try:
+            if is_one_line(line):
+                records.append(record_from_line(line, number))
+            elif line:
+                raise InputError(f"{line[:40]!r} is no one-line position, as other lines are")
+        except InputError as error:
+            faults.extend(error.at(f"{name}: line {number}").faults)
+    return records, faults
 
 
 def _drawn(text: str, game: str) -> Record | None:

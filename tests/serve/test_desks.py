@@ -200,12 +200,25 @@ def test_an_address_with_entries_that_no_puzzle_has_is_shown_and_says_so(
     assert view["state"]["fields"] == {"author": "Ann"}
 
 
-def test_among_pasted_one_line_positions_the_line_that_is_none_is_named(
+def test_among_pasted_one_line_positions_bad_lines_are_named_and_the_others_read(
     client: TestClient,
 ) -> None:
-    text = "roadworks:3x3:b2\nclear-path:4x4:red:4.4.4.4\nbad line\n"
+    good = ["roadworks:3x3:b2", "clear-path:4x4:red:4.4.4.4"]
+    text = f"{good[0]}\n\nbad line = 3\n{good[1]}\nroadworks:\nroadworks:3x3:z9\nchess:8x8:\n"
     answer = client.post("/api/read", json={"text": text, "game": "pathing-boxes"})
+    assert answer.status_code == 200
+    assert [puzzle["lines"] for puzzle in answer.json()["puzzles"]] == [[line] for line in good]
+    faults = answer.json()["faults"]
+    assert faults[0] == (
+        "what you pasted: line 3: 'bad line = 3' is no one-line position, as other lines are"
+    )
+    assert faults[1].startswith("what you pasted: line 5: ")
+    assert faults[2].startswith("line 6: ")
+    assert "z9" in faults[2]
+    assert faults[3].startswith("line 7: ")
+    assert "chess" in faults[3]
+    assert len(faults) == 4
+    # Nothing but bad lines: refused, all of them named.
+    answer = client.post("/api/read", json={"text": "roadworks:3x3:z9\nbad line"})
     assert answer.status_code == 422
-    assert answer.json()["error"] == [
-        "what you pasted: 'bad line' is no one-line position, as other lines are"
-    ]
+    assert len(answer.json()["error"]) == 2

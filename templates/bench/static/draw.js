@@ -189,7 +189,6 @@ async function begun() {
 
 async function read(answer) {
   const { puzzles, faults } = answer;
-  if (faults.length) fail({ lines: faults });
   $("found").replaceChildren(...puzzles.map((puzzle, i) => make("li", {}, make(
     "button",
     { type: "button", class: "plain", on: { click: safely(() => load(puzzle)) } },
@@ -197,6 +196,7 @@ async function read(answer) {
   ))));
   $("found").hidden = puzzles.length < 2;
   if (puzzles.length) await load(puzzles[0]);
+  if (faults.length) fail({ lines: faults }); // last, so that nothing is said over it
 }
 
 async function readFile(file) {
