@@ -21,7 +21,7 @@ def packed(numbers: Iterable[int]) -> str:
     """The code of a series of whole numbers from 0 on; small ones make short codes.
 
     >>> packed([0, 1, 0, 7])
-    'C6QF-D4'
+    '4P8Y-TK'
     """
     whole = 1
     for number in numbers:
@@ -38,7 +38,7 @@ def packed(numbers: Iterable[int]) -> str:
 def unpacked(code: str) -> list[int]:
     """The numbers of a code as a person typed it; InputError where it is none.
 
-    >>> unpacked("c6qf d4")
+    >>> unpacked("4p8y tk")
     [0, 1, 0, 7]
     """
     signs = "".join(code.upper().split()).replace("-", "")

@@ -206,7 +206,7 @@ def rules_label(puzzle: Puzzle, among: Sequence[Puzzle], tongue: Tongue = ENGLIS
 def words(game_name: str, tongue: Tongue = ENGLISH) -> Words:
     """The words module of a game, speaking that language as far as it can.
 
-    >>> words("roadworks").__name__                                          # doctest: +SKIP
+    >>> words("roadworks").__name__
     'crossfall.generator.words.roadworks'
     """
     module = importlib.import_module(f"{__name__}.{module_name(game_name)}")

@@ -54,7 +54,7 @@ def read_certificate(data: bytes) -> dict[int, Section]:
 
     Raises RefusedError for anything but a whole, undamaged certificate of this format.
 
-    >>> read_certificate(b"crossfall-certificate 2")
+    >>> read_certificate(b"crossfall-certificate 2\\n")
     Traceback (most recent call last):
     ...
     crossfall.solver.audit.certificate.RefusedError: line 1: expected “crossfall-certificate 1”

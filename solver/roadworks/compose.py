@@ -68,7 +68,7 @@ class Composer:
     >>> from crossfall.solver.roadworks.rules import board
     >>> composer = Composer(board(2, 2), Wish(blocks=(8,)))
     >>> [composed.position.board.names(composed.position.closed) for composed in composer.positions()]
-    [('b2',)]
+    [('a3',), ('b2',)]
     """
 
     def __init__(

@@ -25,7 +25,7 @@ class Lengths:
 
     >>> from crossfall.solver.roadworks.rules import board
     >>> numbers(lengths(board(2, 2)).counts(board(2, 2).full, Budget()))
-    (2, 4)
+    (2, 3, 4)
     """
 
     def __init__(self, board: Board) -> None:
