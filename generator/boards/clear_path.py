@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crossfall.generator.drawing import Dots, Drawing, Label, Labels, Layer, Path, number
+from crossfall.generator.shapes import circle, cross
 from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.solver.clear_path.board import BLUE, RED, bits
 from crossfall.solver.clear_path.rules import ClearPathPosition, path_of
@@ -177,13 +178,13 @@ class _Canvas:
         yield Labels("letter-1", LETTER, self._letters(position.blue, self.letters[BLUE]))
         new = sum(marks.series)
         yield Dots("new-stone", STONE, self._points(new))
-        yield Path(f"new-rim-{position.turn}", self._each(_circle(RING), new))
+        yield Path(f"new-rim-{position.turn}", self._each(circle(RING), new))
         yield Labels(
             "number",
             NUMBER,
             tuple(Label(*self.at(p), str(i)) for i, p in enumerate(marks.series, start=1)),
         )
-        yield Path("circled", self._each(_circle(CIRCLE), marks.circled))
+        yield Path("circled", self._each(circle(CIRCLE), marks.circled))
         yield Path("crossed", self._each(_CROSS, marks.crossed))
         foot = self.bottom + MARGIN + BAR + 0.9 * self.name_size
         side = self.left - MARGIN - BAR - self.name_size * (0.9 if board.height > 9 else 0.7)
@@ -271,12 +272,4 @@ class _Canvas:
         return "".join(pieces)
 
 
-def _circle(radius: float) -> str:
-    r, across = number(radius), number(2 * radius)
-    return f"m-{r} 0a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0-{across} 0z"
-
-
-_CROSS = (
-    f"m{number(-CROSS_HALF)} {number(-CROSS_HALF)}l{number(2 * CROSS_HALF)} {number(2 * CROSS_HALF)}"
-    f"m0 {number(-2 * CROSS_HALF)}l{number(-2 * CROSS_HALF)} {number(2 * CROSS_HALF)}"
-)
+_CROSS = cross(CROSS_HALF)

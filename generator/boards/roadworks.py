@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from math import sqrt
 
+from crossfall.generator.boards.roadworks_fences import BARRIER, PICKETS
 from crossfall.generator.drawing import Dots, Drawing, Label, Labels, Layer, Path, number
+from crossfall.generator.shapes import circle, cross, hatch, rounded_from_corner
 from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.solver.grids import LETTERS, bits, mask_of
 from crossfall.solver.position import Findings, Puzzle
+from crossfall.solver.roadworks.cards import Card, example_of
 from crossfall.solver.roadworks.game import positions_of
 from crossfall.solver.roadworks.rules import Position, board, replay
 
@@ -122,6 +124,11 @@ def block_drawing(
     )
 
 
+def card_drawing(card: Card, name: str, tongue: Tongue = ENGLISH) -> Drawing:
+    """The example of a card, as `block_drawing` draws it; all cards are printed to one scale."""
+    return block_drawing(*example_of(card), name, (4, 2), tongue)
+
+
 def counters_drawing(
     width: float, height: float, side: float = 17.0, tongue: Tongue = ENGLISH
 ) -> Drawing:
@@ -130,7 +137,7 @@ def counters_drawing(
     left, scale = (width - columns * side) / 2, side / 12.0
     cuts = [f"M{number(left)} {number(r * side)}h{number(columns * side)}" for r in range(rows + 1)]
     cuts += [f"M{number(left + c * side)} 0v{number(rows * side)}" for c in range(columns + 1)]
-    glyphs = {"fence-0": BARRIER, "fence-1": PICKETS, "fallen-rim": _circle(FALLEN_RADIUS)}
+    glyphs = {"fence-0": BARRIER, "fence-1": PICKETS, "fallen-rim": circle(FALLEN_RADIUS)}
     thirds = (rows // 3, 2 * (rows // 3), rows)
     layers: list[Layer] = [Path("cut", "".join(cuts))]
     first = 0
@@ -144,7 +151,7 @@ def counters_drawing(
         if style == "fallen-rim":
             layers.append(
                 Path(
-                    "fallen-hatch", "".join(s.replace(glyph, _hatch(FALLEN_RADIUS)) for s in shapes)
+                    "fallen-hatch", "".join(s.replace(glyph, hatch(FALLEN_RADIUS)) for s in shapes)
                 )
             )
         first = last
@@ -293,18 +300,18 @@ class _Canvas:
             yield Dots("gone", GONE, self._points(gone & ~marks.ring))
             yield Dots("gone-fence", GONE, self._points(gone & marks.ring))
         else:
-            yield Path("fallen-rim", self._each(_circle(FALLEN_RADIUS), position.fallen))
-            yield Path("fallen-hatch", self._each(_hatch(FALLEN_RADIUS), position.fallen))
+            yield Path("fallen-rim", self._each(circle(FALLEN_RADIUS), position.fallen))
+            yield Path("fallen-hatch", self._each(hatch(FALLEN_RADIUS), position.fallen))
             for player, (style, glyph) in enumerate((("fence-0", BARRIER), ("fence-1", PICKETS))):
                 yield Path(style, self._each(glyph, mask_of(position.closures[player::2])))
         yield Path("sign", self._each(_SIGN, board.ends))
         yield self._sign_letters()
         yield self._names()
-        yield Path("ring", self._each(_circle(RING_RADIUS), marks.ring))
-        yield Path("circled", self._each(_circle(CIRCLE_RADIUS), marks.circled))
+        yield Path("ring", self._each(circle(RING_RADIUS), marks.ring))
+        yield Path("circled", self._each(circle(CIRCLE_RADIUS), marks.circled))
         yield Path("crossed", self._each(_CROSS, marks.crossed))
         if marks.last is not None:
-            yield Path("last", self._each(_circle(LAST_RADIUS), 1 << marks.last))
+            yield Path("last", self._each(circle(LAST_RADIUS), 1 << marks.last))
         if marks.chosen:
             yield Path("frame", self._frame())
         yield Labels(
@@ -398,7 +405,7 @@ class _Canvas:
         return self.y(crossing) + (away if is_top else -away)
 
     def _frame(self) -> str:
-        return "M.6 .6" + _rounded_from_corner(self.width - 1.2, self.height - 1.2, 2)
+        return "M.6 .6" + rounded_from_corner(self.width - 1.2, self.height - 1.2, 2)
 
     def _sign_letters(self) -> Labels:
         b = self.board.b
@@ -417,89 +424,7 @@ class _Canvas:
         return Labels("name", self.name_size, (*letters, *figures))
 
 
-def _circle(radius: float) -> str:
-    r, across = number(radius), number(2 * radius)
-    return f"m-{r} 0a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0-{across} 0z"
-
-
-def _hatch(radius: float) -> str:
-    """Three chords of the circle around the crossing, rising to the right."""
-    pieces = []
-    at_x = at_y = 0.0
-    for offset in (-0.55 * radius, 0.0, 0.55 * radius):
-        half = sqrt(radius * radius - offset * offset) / sqrt(2)
-        x, y = offset / sqrt(2) - half, offset / sqrt(2) + half
-        pieces.append(
-            f"m{number(x - at_x)} {number(y - at_y)}l{number(2 * half)} {number(-2 * half)}"
-        )
-        at_x, at_y = x + 2 * half, y - 2 * half
-    return "".join(pieces)
-
-
-def _rounded_from_corner(width: float, height: float, radius: float) -> str:
-    """A rectangle with round corners, drawn from the corner the pen stands in and back to it."""
-    across = 1 if width > 0 else -1
-    up = 1 if height > 0 else -1
-    r, w, h = radius, abs(width) - 2 * radius, abs(height) - 2 * radius
-    sweep = 1 if across == up else 0
-    arc = f"a{number(r)} {number(r)} 0 0 {sweep} "
-    return (
-        f"m{number(across * r)} 0h{number(across * w)}"
-        f"{arc}{number(across * r)} {number(up * r)}v{number(up * h)}"
-        f"{arc}{number(-across * r)} {number(up * r)}h{number(-across * w)}"
-        f"{arc}{number(-across * r)} {number(-up * r)}v{number(-up * h)}"
-        f"{arc}{number(across * r)} {number(-up * r)}z"
-    )
-
-
-def _polygon(*corners: tuple[float, float]) -> str:
-    """A closed polygon around the crossing; the pen ends where it was, at the crossing."""
-    (x0, y0), *rest = corners
-    path = f"m{number(x0)} {number(y0)}"
-    x, y = x0, y0
-    for to_x, to_y in rest:
-        path += f"l{number(to_x - x)} {number(to_y - y)}"
-        x, y = to_x, to_y
-    # After z the pen is at (x0, y0) again; go back without drawing.
-    return path + f"zm{number(-x0)} {number(-y0)}"
-
-
-def _box(left: float, top: float, right: float, bottom: float) -> str:
-    return _polygon((left, top), (right, top), (right, bottom), (left, bottom))
-
-
-def _barrier() -> str:
-    """A plank with slanting stripes on two legs; stripes are holes (even-odd)."""
-    top, bottom, slant = -2.5, 0.9, 1.5
-    holes = [
-        _polygon(
-            (x + slant, top + 0.55),
-            (x + slant + 1.25, top + 0.55),
-            (x + 1.25, bottom - 0.55),
-            (x, bottom - 0.55),
-        )
-        for x in (-3.7, -1.35, 1.0)
-    ]
-    legs = [_box(x - 0.45, bottom, x + 0.45, 3.0) for x in (-2.6, 2.6)]
-    return "".join((_box(-4.2, top, 4.2, bottom), *holes, *legs))
-
-
-def _pickets() -> str:
-    """Four pointed pickets on two rails."""
-    pickets = [
-        _polygon((x, -3.3), (x + 0.65, -2.3), (x + 0.65, 3.1), (x - 0.65, 3.1), (x - 0.65, -2.3))
-        for x in (-3.15, -1.05, 1.05, 3.15)
-    ]
-    rails = [_box(-4.2, top, 4.2, top + 0.8) for top in (-1.2, 1.2)]
-    return "".join((*pickets, *rails))
-
-
-BARRIER = _barrier()
-PICKETS = _pickets()
-_SIGN = f"m{number(-SIGN_HALF)} {number(-SIGN_HALF)}" + _rounded_from_corner(
+_SIGN = f"m{number(-SIGN_HALF)} {number(-SIGN_HALF)}" + rounded_from_corner(
     2 * SIGN_HALF, 2 * SIGN_HALF, SIGN_CORNER
 )
-_CROSS = (
-    f"m{number(-CROSS_HALF)} {number(-CROSS_HALF)}l{number(2 * CROSS_HALF)} {number(2 * CROSS_HALF)}"
-    f"m0 {number(-2 * CROSS_HALF)}l{number(-2 * CROSS_HALF)} {number(2 * CROSS_HALF)}"
-)
+_CROSS = cross(CROSS_HALF)

@@ -9,7 +9,7 @@ from operator import xor
 
 from crossfall.generator.boards.roadworks import (
     Marks,
-    block_drawing,
+    card_drawing,
     counters_drawing,
     position_drawing,
 )
@@ -31,12 +31,11 @@ from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.generator.words import AnswerSpace, Blank, Example, Paragraph, paragraph, words
 from crossfall.generator.words.roadworks import card_name
 from crossfall.solver.budget import Budget
-from crossfall.solver.grids import mask_of
 from crossfall.solver.position import Puzzle
 from crossfall.solver.records import Record
 from crossfall.solver.roadworks.cards import CARDS, Card, cards
 from crossfall.solver.roadworks.notation import read_line
-from crossfall.solver.roadworks.rules import Position, board, live_set, replay
+from crossfall.solver.roadworks.rules import Position, board, replay
 from crossfall.solver.verify import read_puzzle
 
 
@@ -258,7 +257,7 @@ def _cards(tongue: Tongue) -> LessonPage:
             number,
             "",
             space,
-            (block_drawing(*_block(card), card_name(card, tongue), (4, 2), tongue=tongue),),
+            (card_drawing(card, card_name(card, tongue), tongue),),
         )
         for number, card in enumerate(CARDS, start=1)
     )
@@ -343,14 +342,6 @@ def _claimed(puzzle: Puzzle) -> object:
 def _technique(puzzle: Puzzle) -> str:
     features = puzzle.record.fields.get("features", {})
     return str(features.get("technique", "")) if isinstance(features, dict) else ""
-
-
-def _block(card: Card) -> tuple[Position, tuple[int, int, int]]:
-    """The example of a card as a block on its board of 4×4 blocks."""
-    city = board(4, 4)
-    near, far, *rest = [city.grid.point(name) or 0 for name in card.example.split()]
-    mask = mask_of((near, far, *rest))
-    return live_set(city, mask), (mask, near, far)
 
 
 def _loop_example(tongue: Tongue) -> Example:

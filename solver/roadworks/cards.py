@@ -16,8 +16,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from crossfall.solver.grids import Grid
+from crossfall.solver.grids import Grid, mask_of
 from crossfall.solver.roadworks.blocks import Block, block_closures
+from crossfall.solver.roadworks.rules import Position, board, live_set
 
 LONGEST = 3  # closures in the longest game of a block that has a card
 
@@ -72,10 +73,23 @@ CARDS: tuple[Card, ...] = (
 _BY_LEAVES = {card.leaves: card for card in CARDS}
 
 
+def example_of(card: Card) -> tuple[Position, Block]:
+    """The example of a card: the position whose only open crossings are its own, and the block.
+
+    >>> position, (mask, near, far) = example_of(CARDS[0])
+    >>> position.board.names(mask)
+    ('a1', 'a2', 'b1', 'b2')
+    """
+    city = board(4, 4)
+    near, far, *rest = [city.grid.point(name) or 0 for name in card.example.split()]
+    mask = mask_of((near, far, *rest))
+    return live_set(city, mask), (mask, near, far)
+
+
 class CardReader:
     """Finds the cards of the blocks of one grid; remembers those it has read.
 
-    >>> reader = CardReader(grid(2, 2))
+    >>> reader = CardReader(board(1, 1).grid)
     >>> reader.read((0b1111, 0, 3)).name
     'ring'
     """

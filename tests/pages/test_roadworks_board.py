@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossfall.generator.boards import boards
-from crossfall.generator.boards.roadworks import BARRIER, PICKETS, Marks, position_drawing
+from crossfall.generator.boards.roadworks import Marks, position_drawing
+from crossfall.generator.boards.roadworks_fences import BARRIER, PICKETS
 from crossfall.generator.drawing import LOOKS, Dots, Drawing, Labels, Path, to_svg
 from crossfall.solver.position import Answer, Findings
 from crossfall.solver.records import Record

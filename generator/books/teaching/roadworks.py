@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crossfall.generator.boards.roadworks import Marks, block_drawing, position_drawing
+from crossfall.generator.boards.roadworks import Marks, card_drawing, position_drawing
 from crossfall.generator.books.teaching import Figure, Figures, Heading, Technique, Told
 from crossfall.generator.tongues import ENGLISH, Tongue, msg
 from crossfall.generator.words import Paragraph, paragraph
@@ -13,13 +13,13 @@ from crossfall.generator.words.roadworks import key_notes as sheet_key_notes
 from crossfall.generator.words.roadworks_lines import falling
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
-from crossfall.solver.grids import bits, mask_of
+from crossfall.solver.grids import bits
 from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.records import Record
 from crossfall.solver.roadworks import grading
-from crossfall.solver.roadworks.cards import CARDS, Card
+from crossfall.solver.roadworks.cards import CARDS
 from crossfall.solver.roadworks.nimbers import oracle
-from crossfall.solver.roadworks.rules import Board, Position, board, live_set, replay
+from crossfall.solver.roadworks.rules import Board, Position, board, replay
 
 MOST_STEPS = 9  # boards of a worked example
 _WORK = 5_000_000
@@ -206,20 +206,13 @@ def _cards(tongue: Tongue) -> Figures:
     return Figures(
         tuple(
             Figure(
-                block_drawing(*_block(card), card_name(card, tongue), (4, 2), tongue),
+                card_drawing(card, card_name(card, tongue), tongue),
                 paragraph(tongue.say("number **{number}**", number=card.number)),
             )
             for card in CARDS
         ),
         step=5.6,
     )
-
-
-def _block(card: Card) -> tuple[Position, tuple[int, int, int]]:
-    city = board(4, 4)
-    near, far, *rest = [city.grid.point(name) or 0 for name in card.example.split()]
-    mask = mask_of((near, far, *rest))
-    return live_set(city, mask), (mask, near, far)
 
 
 TECHNIQUES: Sequence[Technique] = (
