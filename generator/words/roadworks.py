@@ -22,13 +22,11 @@ from crossfall.generator.words.roadworks_why import (
     Told,
     any_of,
     corner,
-    cuts,
     idea,
-    refutations,
     speaks_of_numbers,
     why,
-    wrong_closures,
 )
+from crossfall.generator.words.roadworks_wrong import cuts, refutations
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.grids import bits
@@ -36,6 +34,7 @@ from crossfall.solver.position import Findings, Puzzle
 from crossfall.solver.roadworks.cards import Card
 from crossfall.solver.roadworks.line_tasks import Line
 from crossfall.solver.roadworks.nimbers import distinct_closures
+from crossfall.solver.roadworks.refutations import wrong_closures
 from crossfall.solver.roadworks.rules import Board, Position, board, replay
 from crossfall.solver.roadworks.techniques import Proof, mirror, prover
 
