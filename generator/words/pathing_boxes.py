@@ -17,7 +17,8 @@ from crossfall.generator.words import (
     RulesBox,
     paragraph,
 )
-from crossfall.generator.words.pathing_forced import defence_key, force_key
+from crossfall.generator.words.pathing_defence import defence_key
+from crossfall.generator.words.pathing_forced import force_key
 from crossfall.generator.words.pathing_reasons import conversion_key, fewest_key, line_key
 from crossfall.solver.pathing_boxes.board import EDGE_NAMES
 from crossfall.solver.pathing_boxes.plays import play_to

@@ -1,7 +1,8 @@
 """Why an answer to a Pathing puzzle is right: the fewest swaps, a line this turn, a conversion.
 
 Each sentence tells what `solutions` played out or what the exact search found, so that it is true
-by construction. Forced lines and defences are told in `pathing_forced.py`.
+by construction. Forced lines are told in `pathing_forced.py`, defences in
+`pathing_defence.py`.
 """
 
 from __future__ import annotations
