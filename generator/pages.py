@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, log
+from math import ceil, inf, log
 
 from crossfall.generator import design, fonts, layout
 from crossfall.generator.answers import KeyItem, key_items
@@ -22,6 +22,7 @@ FIELD_HEIGHT = 9.0
 LEAST_TO_PLAY_ON = 13.0  # mm: a street on which a fence is drawn by hand
 # With the rules above them, boards may shrink to this share before the rules move out.
 LEAST_SHARE, LEAST_STRIP_STEP = 0.5, 6.0
+LEAST_ALONE = 10.0  # mm: a street that is long enough on a sheet's only page
 CLEAR_EXAMPLE = 44.0  # mm: the board of an example that can be seen well
 LEAST_SPARE = 8.0  # mm of blank foot that larger rules may fill
 LEAST_LEFT = 0.45  # of a page: with less under the rules, no boards stand there
@@ -403,9 +404,11 @@ class _Planner:
             return True
         squeezed = [placed for _, placed in self._placed(items, room, grid)]
         usual = [placed for _, placed in self._placed(items, bare, bare_grid)]
+        # Where no other page follows, nothing is seen to be small that is large enough.
+        least = LEAST_ALONE if len(items) == len(self.sheet.items) else inf
         return all(
             small.step >= min(self._least_under_rules(small), 0.8 * large.step)
-            and small.step >= LEAST_SHARE * large.step
+            and small.step >= min(least, LEAST_SHARE * large.step)
             for small, large in zip(squeezed, usual, strict=True)
         ) and self._is_promised(squeezed)
 

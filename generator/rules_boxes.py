@@ -12,6 +12,7 @@ from crossfall.generator.words import RulesBox
 PADDING = 4.0  # inside the box
 GAP = 4.0  # between examples
 BESIDE = 6.0  # between text and examples
+SHORT = 40.0  # mm: a box of a few lines
 LEAST_COLUMN = 16.0  # ems: a narrower column of rules is hard to read
 
 
@@ -42,7 +43,11 @@ def rules_strip(
     sizes = (type_.rules, type_.text, 1.15 * type_.text)
     if alone:
         return rules_box(rules, top, page_width, type_, sizes[-1], 52.0)
-    return _low(rules, top, page_width, type_, sizes, range(24, 53, 2), 2.5)
+    placed = _low(rules, top, page_width, type_, sizes, range(24, 53, 2), 2.5)
+    if placed.box.height < SHORT and placed.size < type_.text:
+        # A few lines may as well be as large as the questions under them.
+        return _low(rules, top, page_width, type_, (type_.text,), range(24, 53, 2), 2.5)
+    return placed
 
 
 def rules_up_to(

@@ -367,11 +367,12 @@ def _two_turns(position: PathingPosition) -> bool:
 
 
 def _one_defence(position: PathingPosition) -> bool:
-    """Whether exactly one swap leaves the opponent no line on its next turn."""
+    """Whether exactly one swap leaves the opponent no line on its next turn, and not because it
+    begins a line of one's own: that would be an attack."""
     wave = Wave(position, Budget(work=WORK_EACH), compiled_from=0)
-    return len(position.moves()) > 1 and _exactly_one(
-        wave.swap_holds(edge, 1) for edge in position.moves()
-    )
+    if len(position.moves()) < 2 or wave.forces(position, position.turn, 1):
+        return False
+    return _exactly_one(wave.swap_holds(edge, 1) for edge in position.moves())
 
 
 def _one_cell(position: PathingPosition) -> bool:

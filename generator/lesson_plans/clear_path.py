@@ -187,10 +187,10 @@ def _winning(shelf: Shelf, tongue: Tongue) -> LessonPage:
                 "Look for the stones that are missing in a path, then for the order in which each but "
                 "the last is surrounded when you place it."
             ),
+            tongue.say("*Example:* {told}", told=chain_told(position, series, tongue)),
             examples=(
                 Example(
-                    position_drawing(position, Marks(series=series), tongue=tongue),
-                    paragraph(chain_told(position, series, tongue)),
+                    position_drawing(position, Marks(series=series), tongue=tongue), paragraph("")
                 ),
             ),
         ),

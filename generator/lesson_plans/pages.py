@@ -40,21 +40,28 @@ def items(chosen: Chosen, tongue: Tongue, numbers: bool = False) -> tuple[SheetI
     )
 
 
+def rising(chosen: Chosen) -> Chosen:
+    """The puzzles of a page from the easiest to the hardest, those alike in their order."""
+    return sorted(chosen, key=lambda pair: pair[0].record.integer("difficulty", 1, 5) or 0)
+
+
 def puzzle_page(
     tongue: Tongue,
     title: str,
     puzzles: tuple[SheetItem, ...],
     *taught: RulesBox,
     ask: str = "",
+    ask_lines: int = 2,
     answer: str = "",
     per_page: int = 4,
 ) -> LessonPage:
-    """A page to solve. ask: a question at its foot; answer: what the key says about it, with marks."""
+    """A page to solve. ask: a question at its foot, with `ask_lines` to write on; answer: what the
+    key says about it, with marks."""
     sheet = Sheet(
         title,
         puzzles,
         taught,
-        closing=(Ask(ask, 2),) if ask else (),
+        closing=(Ask(ask, ask_lines),) if ask else (),
         fields=name_fields(tongue),
     )
     return LessonPage(sheet, per_page, (paragraph(answer),) if answer else ())

@@ -22,6 +22,8 @@ from crossfall.generator.tongues import ENGLISH, Tongue
 from crossfall.generator.words import words
 from crossfall.solver.budget import Budget
 from crossfall.solver.pathing_boxes.rules import CLASSIC
+from crossfall.solver.pathing_boxes.tempting import GREEDY_BOX
+from crossfall.solver.position import Puzzle
 
 # The finder lets two answers of more than six lie in one place; no page of four should have that.
 SPARE = 2
@@ -97,7 +99,7 @@ def _fewest(shelf: Shelf, tongue: Tongue) -> LessonPage:
 
 def _line_now(shelf: Shelf, tongue: Tongue) -> LessonPage:
     chosen = [
-        *shelf.take(1, "line-now", 1),
+        *shelf.take(1, "line-now", 1, only=_tempts_with_a_box),
         *shelf.take(2, "line-now", 2),
         *shelf.take(1, "line-now", 3),
     ]
@@ -114,11 +116,17 @@ def _line_now(shelf: Shelf, tongue: Tongue) -> LessonPage:
             tongue.say("**Look first for edges that close a box, then for what they move.**"),
         ),
         ask=tongue.say("Which swap is better: one that closes a box, or one that does not?"),
+        ask_lines=1,
         answer=tongue.say(
             "**It depends.** A box gives another swap, but you must make it, and the swap that "
             "closes the box may spoil your line or help the other's."
         ),
     )
+
+
+def _tempts_with_a_box(puzzle: Puzzle) -> bool:
+    """Whether a box is there for the taking, and taking it is wrong."""
+    return GREEDY_BOX in (puzzle.record.fields.get("tags") or ())
 
 
 def _defence(shelf: Shelf, tongue: Tongue) -> LessonPage:

@@ -21,6 +21,7 @@ from crossfall.generator.lesson_plans.pages import (
     notes_in,
     play_page,
     puzzle_page,
+    rising,
     tally,
 )
 from crossfall.generator.lesson_plans.roadworks_notes import NOTES, SAID
@@ -160,7 +161,7 @@ def _rings(shelf: Shelf, tongue: Tongue) -> LessonPage:
     return puzzle_page(
         tongue,
         tongue.say("5 · Rings"),
-        items(chosen, tongue),
+        items(rising(chosen), tongue),
         box(
             tongue.say("Rings"),
             tongue.say(

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Literal
 
 import networkx as nx
 import pypdf
 import pytest
 
 from crossfall.generator.cli import run
+from crossfall.generator.design import NORMAL
 from crossfall.generator.lesson_plans import lesson_plan
 from crossfall.generator.lessons import Lesson, LessonError, build_lesson
+from crossfall.generator.pages import plan
 from crossfall.generator.sheets import Form, SheetOptions
 from crossfall.solver import audit
 from crossfall.solver.budget import Budget
@@ -85,6 +88,25 @@ def test_each_page_is_one_page_of_paper(pack: Lesson) -> None:
     assert "For the teacher" in texts[len(expected)]
     assert "Answers" in texts[len(expected) + 1] or "Answers" in texts[len(expected) + 2]
     assert "Georgy Nuzhdin" in texts[0]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["roadworks", "clear-path", "pathing-boxes"])
+def test_no_page_of_a_pack_runs_over(name: str, paper: Literal["a4", "letter"]) -> None:
+    made = lesson_plan(name).lesson(0, Budget(), audit=False)
+    for page in (*made.pages, *made.materials):
+        options = SheetOptions(paper=paper, per_page=page.per_page)
+        (placed,) = plan(page.sheet, options).pages
+        assert len(placed.items) == len(page.sheet.items)
+        for rules in placed.rules:
+            assert rules.size >= (NORMAL.rules if rules.rules.credit else NORMAL.text)
+        steps = [where.step for _, where in placed.items if where.boards]
+        assert min(steps, default=10.0) > 7.0
+
+
+def test_the_rings_page_rises_in_difficulty(pack: Lesson) -> None:
+    stars = [item.stars for item in pack.pages[4].sheet.items]
+    assert stars == sorted(stars)
 
 
 def test_a_pack_is_the_same_for_the_same_seed_and_differs_for_another(pack: Lesson) -> None:

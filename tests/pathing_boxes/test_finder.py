@@ -42,6 +42,14 @@ def test_found_puzzles_are_sound_under_all_rules_and_audited(task: str, finals: 
         assert record.fields["difficulty"] in DIFFICULTIES[task]
 
 
+def test_a_found_defence_is_a_block_and_no_line_of_ones_own() -> None:
+    records, _ = found(task="only-defence", count=6, seed=3)
+    assert len(records) == 6
+    for record in records:
+        attack = record.with_fields(task="line-now", turns=None, answer=None)
+        assert audit_record(attack).answers == ()
+
+
 def test_a_found_force_line_is_made_by_the_second_turn() -> None:
     ((record,), _) = found(task="force-line", seed=1)
     assert record.fields["turns"] == 2

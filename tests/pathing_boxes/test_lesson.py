@@ -20,3 +20,9 @@ def test_the_pack_leads_from_play_to_a_line_two_turns_ahead() -> None:
     }
     assert letters["x-letter"] == letters["y-letter"] >= 16
     assert len(pack.notes) == 6
+    trap = pack.pages[2].sheet.items[0].key
+    assert trap is not None
+    assert any("Tempting" in p.text and "closes" in p.text for p in trap.paragraphs)
+    for item in pack.pages[3].sheet.items:
+        assert item.key is not None
+        assert "no line on its next turn" in item.key.paragraphs[0].text

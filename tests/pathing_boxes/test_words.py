@@ -140,6 +140,36 @@ def test_a_defence_key_tells_a_turn_after_which_no_line_follows(finals: bool) ->
     assert max(lengths) > 1
 
 
+OWN_LINE = """
+[[puzzle]]
+game = "pathing-boxes"
+task = "only-defence"
+to_move = "X"
+turns = 1
+score = "X5 Y1"
+board = '''
+   A   B   C   D
+1  X---X   X---Y
+   | x |       |
+2  X---X---.---X
+   | x | x | x |
+3  Y---X---Y---Y
+       | x | y |
+4  .---Y---Y---Y
+'''
+"""
+
+
+def test_the_key_of_a_defence_that_makes_a_line_of_ones_own_says_so() -> None:
+    (record,) = parse_records(OWN_LINE, "")
+    puzzle = GAME.read(record)
+    findings = verify(puzzle, Budget()).findings
+    first, *_ = told(puzzle, findings)
+    state = audit_state(puzzle.position)
+    assert play_clauses(state, first.partition(". ")[0]).over == "X"
+    assert "So X wins" in first
+
+
 @pytest.mark.parametrize("finals", [False, True])
 def test_a_defence_key_names_lines_that_really_follow(finals: bool) -> None:
     for puzzle, findings in puzzles("only-defence", 5, 8, finals):
