@@ -54,6 +54,7 @@ class Picture:
 
     @property
     def height(self) -> float:
+        """How high it comes out, in mm."""
         return self.drawing.height * self.width / self.drawing.width
 
     @property

@@ -47,6 +47,7 @@ class Wanted:
 
     @property
     def options(self) -> SheetOptions:
+        """How the sheet is printed."""
         return self.print.options
 
 

@@ -121,6 +121,7 @@ class Puzzle:
 
     @property
     def title(self) -> str:
+        """The author's title on one line; empty where there is none."""
         return " ".join(self.record.text("title").split())
 
 

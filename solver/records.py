@@ -56,10 +56,12 @@ class Record:
 
     @property
     def game(self) -> str:
+        """The game asked for, in small letters; empty where none is named."""
         return self.text("game").strip().lower()
 
     @property
     def task(self) -> str:
+        """The task asked for, in small letters; empty where none is named."""
         return self.text("task").strip().lower()
 
     @property
@@ -71,6 +73,7 @@ class Record:
         return f"{source}puzzle {self.number}"
 
     def has(self, key: str) -> bool:
+        """Whether the record says anything under `key`."""
         return key in self.fields
 
     def text(self, key: str, default: str = "") -> str:

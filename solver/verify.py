@@ -32,6 +32,7 @@ class Verdict:
 
     @property
     def errors(self) -> tuple[Problem, ...]:
+        """The problems for which the puzzle may not be printed."""
         return tuple(problem for problem in self.problems if problem.severity == ERROR)
 
 

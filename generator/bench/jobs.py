@@ -105,6 +105,7 @@ class Job:
 
     @property
     def is_over(self) -> bool:
+        """Whether it has ended, in whatever way."""
         return self.state not in (WAITING, RUNNING)
 
     def report(self, since: int = 0) -> dict[str, Any]:
@@ -174,6 +175,7 @@ class Jobs:
         return job
 
     def find(self, id_: str) -> Job | None:
+        """The job of that id; None if there is none."""
         return self._jobs.get(id_)
 
     def cancel(self, job: Job) -> None:

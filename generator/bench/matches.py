@@ -54,6 +54,7 @@ class Match:
 
     @property
     def mover(self) -> int:
+        """The player to move, 0 or 1."""
         return self.player.mover(self.position)
 
     @property
@@ -66,6 +67,7 @@ class Match:
 
     @property
     def is_spent(self) -> bool:
+        """Whether the time of either player is spent."""
         return any(clock is not None and clock.is_spent for clock in self.clocks)
 
     @property
@@ -74,6 +76,7 @@ class Match:
         return self.human is not None and self.result is None and self.mover != self.human
 
     def state(self) -> State:
+        """The position as the desk of its game shows it."""
         return desk(self.game).of_play(self.position)
 
     def make(self, text: str, seconds: float = 0.0) -> None:

@@ -15,12 +15,11 @@ from crossfall.generator.words import Paragraph
 
 @dataclass(frozen=True)
 class TextBlock:
-    """A paragraph at its place; `anchor`: what it links to."""
+    """A paragraph at its place."""
 
     box: Box
     told: Paragraph
     style: Style
-    anchor: str = ""
 
 
 @dataclass(frozen=True)

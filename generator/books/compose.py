@@ -114,10 +114,10 @@ class _Binder:
         if len(self.pages) % 2:
             self.pages.append(BookPage(folio=False))
 
-    def _begin(self, title: str, anchor: str, level: int = 1) -> None:
-        if level == 1 and anchor != "use":
+    def _begin(self, title: str, anchor: str) -> None:
+        if anchor != "use":
             self._recto()
-        self.entries.append(Entry(level, title, anchor))
+        self.entries.append(Entry(1, title, anchor))
 
     def _games(self) -> list[str]:
         """The games of the book, in the order of their puzzles."""

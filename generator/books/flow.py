@@ -64,15 +64,13 @@ class Flow:
         self._y += high + style.after
         self._top = self._y
 
-    def text(
-        self, told: Paragraph, name: str = "body", anchor: str = "", marks: Sequence[str] = ()
-    ) -> None:
+    def text(self, told: Paragraph, name: str = "body", marks: Sequence[str] = ()) -> None:
         """A paragraph; it stays whole. marks: anchors for where it stands."""
         style = self.setting.style(name)
         high = measure.height(told, style, self.width)
         self._room(high, style.before)
         self._anchors += marks
-        self._text(told, style, anchor)
+        self._text(told, style)
 
     def heading(self, text: str, name: str = "h2") -> None:
         """A heading that stays with what follows."""
@@ -220,10 +218,10 @@ class Flow:
             self._text(told, style)
         self._kept = []
 
-    def _text(self, told: Paragraph, style: Style, anchor: str = "") -> None:
+    def _text(self, told: Paragraph, style: Style) -> None:
         high = measure.height(told, style, self.width)
         box = Box(self._x, self._y, self.width, high)
-        self._blocks.append(TextBlock(box, told, style, anchor))
+        self._blocks.append(TextBlock(box, told, style))
         self._y += high + style.after
 
     def _next_column(self) -> None:

@@ -27,10 +27,12 @@ class Setting:
 
     @property
     def area(self) -> Box:
+        """Where its pages are printed."""
         return self.geometry.area
 
     @property
     def is_small(self) -> bool:
+        """Whether the trim is a small one, with smaller type."""
         return self.geometry.is_small
 
     @cached_property
@@ -57,6 +59,7 @@ class Setting:
 
     @cached_property
     def styles(self) -> dict[str, Style]:
+        """All styles of the type scale by their names."""
         k = 0.86 if self.is_small else 1.0
         text = fonts.SERIF if self.theme == "book" else fonts.SANS
         sans = fonts.SANS

@@ -26,6 +26,7 @@ class Row:
 
     @property
     def total(self) -> int:
+        """How many puzzles of all difficulties."""
         return sum(self.levels.values())
 
     @staticmethod

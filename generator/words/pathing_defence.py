@@ -23,6 +23,7 @@ _Series = tuple[int, ...]
 
 
 def defence_key(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> list[str]:
+    """The key to an only-defence puzzle: paragraphs with marks, the answer first."""
     position: PathingPosition = puzzle.position
     stage = solution(puzzle, findings).stages[0]
     answer = stage.swaps[0]

@@ -28,6 +28,7 @@ _Series = tuple[int, ...]
 
 
 def force_key(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> list[str]:
+    """The key to a force-line puzzle: paragraphs with marks, the answer first."""
     position: PathingPosition = puzzle.position
     answer = position.board.edge_number(findings.answers[0].strings[0])
     name = EDGE_NAMES[answer]

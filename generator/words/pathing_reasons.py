@@ -33,6 +33,7 @@ _Order = tuple[int, ...]
 
 
 def fewest_key(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> list[str]:
+    """The key to a fewest-swaps puzzle: paragraphs with marks, the answer first."""
     position: PathingPosition = puzzle.position
     order: _Order = findings.facts["orders"][0]
     player = position.turn
@@ -143,6 +144,7 @@ def _quiet(position: PathingPosition, order: Sequence[int]) -> bool:
 
 
 def line_key(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> list[str]:
+    """The key to a line-now puzzle, likewise."""
     position: PathingPosition = puzzle.position
     first = solution(puzzle, findings).stages[0]
     answer = first.swaps[0]
@@ -199,6 +201,7 @@ def losing_at_once(
 
 
 def conversion_key(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> list[str]:
+    """The key to a conversion puzzle, likewise."""
     position: PathingPosition = puzzle.position
     judged: Sequence[ConvertedCell] = findings.facts.get("judged") or judge_cells(
         position, position.turn

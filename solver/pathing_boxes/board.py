@@ -227,9 +227,11 @@ class Symmetry:
     edges: tuple[int, ...]
 
     def map_cells(self, mask: int) -> int:
+        """The mask of the images of some cells."""
         return _map(self.cells, mask)
 
     def map_edges(self, mask: int) -> int:
+        """The mask of the images of some edges."""
         return _map(self.edges, mask)
 
 

@@ -39,6 +39,7 @@ class Setting:
 
 
 def impossible(message: str) -> Problem:
+    """The problem of a position that cannot come about."""
     return Problem(IMPOSSIBLE, message)
 
 

@@ -55,10 +55,12 @@ class SmallestFences:
 
     @property
     def complete(self) -> bool:
+        """Whether every smallest set is there."""
         return all(piece.complete for piece in self.pieces)
 
     @property
     def unique(self) -> bool:
+        """Whether there is one smallest set, proven."""
         return self.complete and self.count == 1
 
     def sets(self) -> Iterator[int]:

@@ -38,6 +38,7 @@ class Fall:
 
     @property
     def size(self) -> int:
+        """How many crossings fall."""
         return self.fallen.bit_count()
 
     def position(self) -> Position:

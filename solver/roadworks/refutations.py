@@ -19,6 +19,7 @@ class Wrong:
 
     @property
     def every_reply(self) -> int:
+        """The mask of all winning replies."""
         mask = 0
         for replies in self.replies:
             mask |= replies

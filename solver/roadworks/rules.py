@@ -36,14 +36,17 @@ class Board:
 
     @cached_property
     def grid(self) -> Grid:
+        """The grid of its crossings."""
         return grid(self.width + 1, self.height + 1)
 
     @property
     def a(self) -> int:
+        """The crossing A."""
         return 0
 
     @cached_property
     def b(self) -> int:
+        """The crossing B."""
         return self.grid.count - 1
 
     @cached_property
@@ -53,6 +56,7 @@ class Board:
 
     @property
     def full(self) -> int:
+        """The mask of all crossings."""
         return self.grid.full
 
     @property
@@ -61,9 +65,11 @@ class Board:
         return f"{self.width}x{self.height}"
 
     def name(self, crossing: int) -> str:
+        """A crossing's name: `b2`."""
         return self.grid.name(crossing)
 
     def names(self, mask: int) -> tuple[str, ...]:
+        """The names of the crossings of a mask, by column and row."""
         return self.grid.names(mask)
 
     def joined(self, open_: int) -> bool:
@@ -158,6 +164,7 @@ class Position:
 
     @property
     def turn(self) -> int:
+        """The player to move, 0 or 1."""
         return len(self.closures or ()) % 2
 
     @cached_property
@@ -211,15 +218,18 @@ class Position:
         return replace(self, open=left, closures=(*(self.closures or ()), crossing))
 
     def outcome(self) -> Outcome:
+        """Ongoing as long as A and B are joined; who cuts them has lost."""
         if self.board.joined(self.open):
             return Outcome.ONGOING
         # Whoever made the last closure cut A from B and lost.
         return Outcome.WON_BY_0 if self.turn == 0 else Outcome.WON_BY_1
 
     def key(self) -> int:
+        """The open crossings, the same for symmetric positions."""
         return self.board.canonical(self.open)
 
     def problems(self) -> tuple[Problem, ...]:
+        """Every reason why the position is impossible or finished: its `faults`."""
         return self.faults
 
 

@@ -71,6 +71,7 @@ class Proof:
 
     @property
     def technique(self) -> str:
+        """The code of the technique: `R0` to `R5`."""
         return TECHNIQUES[self.level]
 
 
@@ -88,10 +89,12 @@ class Grade:
 
     @property
     def technique(self) -> str:
+        """The code of the technique that the proof needs."""
         return self.proof.technique
 
     @property
     def lines(self) -> int:
+        """How many lines the proof has."""
         return self.proof.lines
 
 

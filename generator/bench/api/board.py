@@ -267,6 +267,7 @@ def drawings(record: Record) -> tuple[Drawing, ...]:
 
 
 def svg_of(body: Mapping[str, Any]) -> bytes:
+    """The boards of the puzzle sent, as one SVG image."""
     from crossfall.generator.pictures import svg_picture
 
     (record,) = records_of([body.get("state")])
