@@ -38,6 +38,10 @@ class Journal:
         self._ranges: list[bytes] = []  # the packed looks of the first ranges, as JSON
         self._puzzles: list[str] = []  # the records made so far, as text
         self._canonical: set[str] = set()
+        if os.path.islink(self._path) or (
+            os.path.exists(self._path) and not os.path.isfile(self._path)
+        ):
+            raise InputError(f"{self.name}: is no ordinary file; move it away")
         try:
             self._file = open(self._path, "a+b")  # noqa: SIM115 - kept for the whole run
         except OSError as error:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
 
 from crossfall.solver.errors import InputError, file_name
 from crossfall.solver.records import Record, parse_records
@@ -45,7 +48,20 @@ CREATE TABLE mark (
 ) WITHOUT ROWID;
 CREATE INDEX mark_puzzle ON mark (puzzle);
 """
-_NAMES = {"puzzle", "tag", "mark", "puzzle_kind", "tag_puzzle", "mark_puzzle"}
+_TABLES_1 = """
+CREATE TABLE puzzle (
+    number INTEGER PRIMARY KEY,
+    canonical TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    task TEXT NOT NULL,
+    board TEXT NOT NULL,
+    difficulty INTEGER,
+    tags TEXT NOT NULL,
+    used TEXT NOT NULL,
+    source TEXT NOT NULL,
+    text TEXT NOT NULL
+);
+"""
 _OWN = ("sqlite_",)  # what SQLite itself puts beside them
 
 
@@ -59,7 +75,8 @@ def create(database: sqlite3.Connection) -> None:
             database.execute(f"PRAGMA user_version = {VERSION}")
         database.execute("COMMIT")
     except BaseException:
-        database.execute("ROLLBACK")
+        if database.in_transaction:  # a full disk has taken it back already
+            database.execute("ROLLBACK")
         raise
 
 
@@ -82,15 +99,25 @@ def version_of(database: sqlite3.Connection, name: str) -> int:
     return version
 
 
-def check(database: sqlite3.Connection, name: str) -> None:
-    """Raise InputError if the tables are not those of our version."""
-    rows = database.execute("SELECT name FROM sqlite_schema").fetchall()
-    found = {str(row[0]) for row in rows if not str(row[0]).startswith(_OWN)}
-    if found != _NAMES:
-        different = ", ".join(sorted(found ^ _NAMES))[:200]
+def check(database: sqlite3.Connection, name: str, version: int = VERSION) -> None:
+    """Raise InputError if the tables are not those of the version, word for word: a trigger, a view
+    or a column that is worked out could do anything."""
+    rows = database.execute("SELECT name, sql FROM sqlite_schema").fetchall()
+    found = {str(a): _words(str(b)) for a, b in rows if not str(a).startswith(_OWN)}
+    known = {
+        statement.split()[2]: _words(statement)
+        for statement in (_TABLES_1 if version == 1 else _TABLES).split(";")[:-1]
+    }
+    if found != known:
+        names = sorted(a for a in {*found, *known} if found.get(a) != known.get(a))
+        different = ", ".join(names)[:200]
         raise InputError(
             f"{file_name(name)}: not the tables of a library ({different}): it is damaged"
         )
+
+
+def _words(statement: str) -> str:
+    return " ".join(statement.split())
 
 
 def migrate(database: sqlite3.Connection, name: str) -> None:
@@ -102,7 +129,8 @@ def migrate(database: sqlite3.Connection, name: str) -> None:
             _from_1_to_2(database, name)
         database.execute("COMMIT")
     except BaseException:
-        database.execute("ROLLBACK")
+        if database.in_transaction:  # a full disk has taken it back already
+            database.execute("ROLLBACK")
         raise
 
 
@@ -112,9 +140,12 @@ def _from_1_to_2(database: sqlite3.Connection, name: str) -> None:
     rows = database.execute(
         "SELECT number, canonical, game, task, board, difficulty, tags, used, source, text "
         "FROM puzzle_1 ORDER BY number"
-    ).fetchall()
+    )
     for number, canonical, game, task, board, difficulty, tags, used, source, text in rows:
-        (record,) = parse_records(text, f"{name}: puzzle {number}")
+        place = f"{file_name(name)}: puzzle {number}"
+        if not all(isinstance(value, str) for value in (tags, used, text)):
+            raise InputError(f"{place}: damaged (something else where a text belongs)")
+        (record,) = parse_records(text, place)
         columns = (canonical, game, task, board, difficulty, *told(record), source, text)
         insert(database, number, columns, tags.split())
         database.executemany(
@@ -131,8 +162,17 @@ def told(record: Record) -> tuple[str, str, str]:
     return (
         " ".join(record.text("title").split()),
         json.dumps(record.answers() or [], ensure_ascii=False),
-        json.dumps(features, ensure_ascii=False, sort_keys=True, default=str),
+        json.dumps(_told(features), ensure_ascii=False, sort_keys=True, default=str),
     )
+
+
+def _told(value: Any) -> Any:
+    """A value as JSON can hold it: what is no number there, as text."""
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: _told(one) for key, one in value.items()}
+    return [_told(one) for one in value] if isinstance(value, list) else value
 
 
 def insert(

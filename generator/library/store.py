@@ -23,6 +23,8 @@ SECONDS_TO_WAIT = 5.0  # for another program that is writing
 _CHECKED_BYTES = 50_000_000  # a file up to so large is checked as a whole when it is opened
 _MAGIC = b"SQLite format 3\0"
 _AT_ONCE = 500  # numbers in one question
+_LARGEST = 20_000_000  # bytes of what stands in one place; a puzzle file has at most 16 million
+_BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside its file
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,8 @@ def open_library(name: str, write: bool = False, make: bool = True) -> Library:
     opened. An older one is brought to our version.
     """
     is_new = _look_at(name, write, make)
+    _look_beside(name)
+    was_there = os.path.exists(name)
     with guarded(name):
         database = _connect(name, "rwc" if is_new else "rw" if write else "ro")
         try:
@@ -72,18 +76,21 @@ def open_library(name: str, write: bool = False, make: bool = True) -> Library:
             if schema.version_of(database, name) < schema.VERSION:
                 database.close()
                 database = _connect(name, "rw")
+                schema.check(database, name, schema.version_of(database, name))
                 schema.migrate(database, name)
+            schema.check(database, name)
             if os.path.getsize(name) <= _CHECKED_BYTES:
                 fault = database.execute("PRAGMA quick_check(1)").fetchone()[0]
                 if fault != "ok":
                     raise InputError(
                         f"{file_name(name)}: damaged ({_short(fault)}); take it from a copy"
                     )
-            schema.check(database, name)
             if write:
                 database.execute("PRAGMA journal_mode = WAL")
                 database.execute("PRAGMA synchronous = NORMAL")
         except BaseException:
+            if not was_there:
+                _drop_if_empty(name, database)
             database.close()
             raise
     return Library(name, database)
@@ -175,6 +182,10 @@ class Library:
                 "sum(EXISTS (SELECT 1 FROM mark WHERE mark.puzzle = number)) "
                 "FROM puzzle GROUP BY game, task, difficulty ORDER BY game, task, difficulty"
             ).fetchall()
+        if any(row[2] not in (None, 1, 2, 3, 4, 5) for row in rows):
+            raise InputError(
+                f"{file_name(self.name)}: damaged (a difficulty that is none of 1 to 5)"
+            )
         return [(str(a), str(b), c, int(d), int(e)) for a, b, c, d, e in rows]
 
     def marks(self) -> list[tuple[str, int]]:
@@ -265,6 +276,11 @@ class Library:
         )
         place = f"{file_name(self.name)}: puzzle {number}"
         try:
+            for value in (of_game, task, board, title, source):
+                if not isinstance(value, str):
+                    raise ValueError("something else where a text belongs")
+            if difficulty not in (None, 1, 2, 3, 4, 5):
+                raise ValueError("a difficulty that is none of 1 to 5")
             (record,) = parse_records(text, place)
             return Entry(
                 number,
@@ -273,15 +289,26 @@ class Library:
                 board,
                 difficulty,
                 title,
-                tuple(json.loads(answer)),
-                json.loads(features),
+                _texts(answer),
+                json.loads(features, parse_constant=_no_number),
                 source,
-                tuple(json.loads(lists[0])),
-                tuple(json.loads(lists[1])),
+                _texts(lists[0]),
+                _texts(lists[1]),
                 record,
             )
         except (ValueError, TypeError, RecursionError) as error:
             raise InputError(f"{place}: damaged ({_short(str(error))}); remove it") from None
+
+
+def _texts(told: str) -> tuple[str, ...]:
+    found = json.loads(told)
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise ValueError("no list of texts")
+    return tuple(found)
+
+
+def _no_number(told: str) -> float:
+    raise ValueError(f"{told} where a number belongs")
 
 
 @contextmanager
@@ -293,19 +320,25 @@ def guarded(name: str) -> Iterator[None]:
         raise InputError(
             f"{file_name(name)}: damaged (holds text that cannot be read); take it from a copy"
         ) from None
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"{file_name(name)}: a library holds no text such as {_short(repr(error.object))}; expected UTF-8"
+        ) from None
     except sqlite3.Error as error:
-        said = str(error)
-        if "locked" in said or "busy" in said:
-            fault = "another program is writing it; try again when it is done"
-        elif "readonly" in said or "read-only" in said:
-            fault = "no permission to write it; expected a file you may write"
-        elif "full" in said:
-            fault = "cannot be written (the disk is full)"
-        elif "unable to open" in said:
-            fault = "cannot be opened; expected a library you may read"
-        else:
-            fault = f"damaged ({_short(said)}); take it from a copy"
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        fault = _FAULTS.get(code) or f"damaged ({_short(str(error))}); take it from a copy"
         raise InputError(f"{file_name(name)}: {fault}") from None
+
+
+_FAULTS = {
+    sqlite3.SQLITE_BUSY: "another program is writing it; try again when it is done",
+    sqlite3.SQLITE_LOCKED: "another program is writing it; try again when it is done",
+    sqlite3.SQLITE_READONLY: "no permission to write it; expected a file you may write",
+    sqlite3.SQLITE_FULL: "cannot be written (the disk is full)",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened; expected a library you may read",
+    sqlite3.SQLITE_IOERR: "cannot be read or written (the disk refuses)",
+    sqlite3.SQLITE_TOOBIG: f"holds something larger than {_LARGEST // 1_000_000} MB; it is damaged",
+}
 
 
 def _look_at(name: str, write: bool, make: bool) -> bool:
@@ -314,6 +347,8 @@ def _look_at(name: str, write: bool, make: bool) -> bool:
         raise InputError(f"{file_name(name)!r}: not a file name; expected a library")
     if os.path.isdir(name):
         raise InputError(f"{file_name(name)}: is a folder; expected a library")
+    if os.path.exists(name) and not os.path.isfile(name):
+        raise InputError(f"{file_name(name)}: is no ordinary file; expected a library")
     if not os.path.exists(name):
         if not (write and make):
             raise InputError(
@@ -336,6 +371,16 @@ def _look_at(name: str, write: bool, make: bool) -> bool:
     if write:
         check_target(name, is_library=True)
     return False
+
+
+def _look_beside(name: str) -> None:
+    """Raise InputError if what SQLite would keep beside the file leads elsewhere: it would write
+    through a link."""
+    for beside in (f"{os.path.realpath(name)}{ending}" for ending in _BESIDE):
+        if os.path.islink(beside) or (os.path.exists(beside) and not os.path.isfile(beside)):
+            raise InputError(
+                f"{file_name(name)}: {file_name(beside)} beside it is no ordinary file; move that away"
+            )
 
 
 def _connect(name: str, mode: str) -> sqlite3.Connection:
@@ -367,8 +412,25 @@ def _connect(name: str, mode: str) -> sqlite3.Connection:
 
 def _ask(uri: str) -> sqlite3.Connection:
     database = sqlite3.connect(uri, uri=True, timeout=SECONDS_TO_WAIT, isolation_level=None)
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST)
     database.execute("PRAGMA trusted_schema = OFF")
     return database
+
+
+def _drop_if_empty(name: str, database: sqlite3.Connection) -> None:
+    """Take away a file that was to become a library and got nothing written; no other program can
+    be writing it meanwhile."""
+    try:
+        database.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (
+            sqlite3.SQLITE_BUSY,
+            sqlite3.SQLITE_LOCKED,
+        ):
+            return
+    with suppress(OSError):
+        if not os.path.getsize(name):
+            os.unlink(name)
 
 
 def _short(text: str) -> str:
