@@ -13,6 +13,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -21,6 +22,7 @@ from crossfall.solver.errors import InputError, file_name, nearest
 
 MAX_FILE_BYTES = 16_000_000
 MAX_LINE_LENGTH = 4_000
+PUZZLE_FILE = "a puzzle file"
 
 # What any puzzle may say about itself, whatever the game.
 COMMON_KEYS = (
@@ -199,7 +201,8 @@ def read_records(source: str) -> list[Record]:
     if source != "-" and is_one_line(source) and not os.path.exists(source):
         return [record_from_line(source)]
     name = "standard input" if source == "-" else source
-    return records_in(_read_text(source, file_name(name)), name)
+    data = read_bytes(source, name, MAX_FILE_BYTES, PUZZLE_FILE)
+    return records_in(text_of(data, file_name(name)), name)
 
 
 def records_in(text: str, name: str) -> list[Record]:
@@ -268,10 +271,8 @@ def dump_records(records: Iterable[Record]) -> str:
     )
 
 
-def _read_text(source: str, name: str) -> str:
-    if not source:
-        raise InputError("no file named; expected a puzzle file or a one-line position")
-    data = read_bytes(source, name, MAX_FILE_BYTES, "a puzzle file")
+def text_of(data: bytes, name: str) -> str:
+    """The text of a file; InputError naming the line where it is not UTF-8."""
     try:
         # Editors on Windows put a byte order mark first.
         return data.decode("utf-8-sig").replace("\r\n", "\n")
@@ -280,20 +281,26 @@ def _read_text(source: str, name: str) -> str:
         raise InputError(f"{name}: line {line}: not UTF-8; save the file as UTF-8") from None
 
 
-def read_bytes(source: str, name: str, most: int, what: str) -> bytes:
+def read_bytes(
+    source: str, name: str, most: int, what: str, larger: tuple[bytes, int] | None = None
+) -> bytes:
     """The content of a file (`-`: of standard input), `name` in messages; at most `most` bytes.
 
-    Raises InputError saying that `what` was expected: "a puzzle file".
+    larger: how a file begins that may have more bytes, and how many. It is opened once only, since
+    what comes out of a pipe comes once. Raises InputError saying that `what` was expected: "a puzzle
+    file".
     """
+    if not source:
+        raise InputError(f"no file named; expected {what}{_or_line(what)}")
     name = file_name(name)
     if source == "-" and (sys.stdin is None or sys.stdin.closed):
         raise InputError(f"{name}: is closed; expected {what}")
+    sign, most_of_larger = larger or (b"", most)
     try:
-        if source == "-":
-            data = sys.stdin.buffer.read(most + 1)
-        else:
-            with open(source, "rb") as file:
-                data = file.read(most + 1)
+        with nullcontext(sys.stdin.buffer) if source == "-" else open(source, "rb") as file:
+            data = file.read(len(sign))
+            most = most_of_larger if data == sign else most
+            data += file.read(most + 1 - len(data))
     except OSError as error:
         raise InputError(f"{name}: {_os_fault(error, what)}") from None
     except ValueError:
@@ -307,11 +314,14 @@ def _os_fault(error: OSError, what: str) -> str:
     if error.errno == errno.EISDIR:
         return f"is a folder; expected {what}"
     if error.errno == errno.ENOENT:
-        other = " or a one-line position" if what == "a puzzle file" else ""
-        return f"no such file; expected {what}{other}"
+        return f"no such file; expected {what}{_or_line(what)}"
     if error.errno in (errno.EACCES, errno.EPERM):
         return "no permission to read it; expected a file you may read"
     return f"cannot be read ({error.strerror or 'unknown reason'}); expected {what}"
+
+
+def _or_line(what: str) -> str:
+    return " or a one-line position" if what == PUZZLE_FILE else ""
 
 
 def _kind(value: object) -> str:
