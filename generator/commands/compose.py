@@ -11,6 +11,7 @@ import crossfall.generator.composers as composers
 from crossfall.solver.errors import InputError, file_name, nearest
 
 CHECK = "check-proof"
+MOST_BYTES = 200_000_000  # of a formula or a proof
 
 
 class _Games(click.Group):
@@ -57,18 +58,17 @@ def command() -> None:
 def check_proof(formula: str, proof: str) -> int:
     """Check that PROOF (a DRUP file) refutes FORMULA (a DIMACS file), with a checker that shares
     nothing with the solver that wrote it. Exit code 1 if it does not."""
-    from crossfall.solver.sat.rup import ProofError, check_files
+    from crossfall.solver.records import read_bytes, text_of
+    from crossfall.solver.sat.rup import FormulaError, ProofError, check_files
 
-    texts = []
-    for name in (formula, proof):
-        try:
-            with open(name, encoding="utf-8") as file:
-                texts.append(file.read())
-        except (OSError, UnicodeDecodeError) as error:
-            why = getattr(error, "strerror", None) or "not a text"
-            raise InputError(f"{file_name(name)}: cannot be read ({why})") from None
+    texts = [
+        text_of(read_bytes(name, name, MOST_BYTES, kind), file_name(name))
+        for name, kind in ((formula, "a DIMACS file"), (proof, "a DRUP file"))
+    ]
     try:
         steps = check_files(*texts)
+    except FormulaError as error:
+        raise InputError(f"{file_name(formula)}: {error}") from None
     except ProofError as error:
         click.echo(f"not proven: {error}")
         return 1

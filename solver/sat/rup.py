@@ -10,15 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+LONGEST = 10  # digits of a literal
+
 
 class ProofError(ValueError):
     """A proof that does not prove: the message names the step."""
 
 
+class FormulaError(ValueError):
+    """A formula that cannot be read: the message names the line."""
+
+
 def check_files(dimacs: str, drup: str) -> int:
     """Check the texts of a DIMACS and a DRUP file; gives the number of clauses that were checked.
 
-    ProofError if a step does not follow, or the empty clause is not reached.
+    ProofError if a step does not follow, or the empty clause is not reached; FormulaError if the
+    formula cannot be read.
 
     >>> check_files("p cnf 1 2\\n1 0\\n-1 0\\n", "0\\n")
     1
@@ -37,10 +44,10 @@ def check(clauses: Iterable[Sequence[int]], steps: Iterable[str]) -> int:
         if not words or words[0] == "c":
             continue
         forget = words[0] == "d"
-        literals = [int(word) for word in words[forget:]]
-        if not literals or literals[-1] != 0 or 0 in literals[:-1]:
-            raise ProofError(f"step {number} is not a clause that ends in 0: {line!r}")
-        clause = literals[:-1]
+        literals = [_number(word) for word in words[forget:]]
+        if not literals or literals[-1] != 0 or 0 in literals[:-1] or None in literals:
+            raise ProofError(f"step {number} is not a clause that ends in 0: {line[:80]!r}")
+        clause = [literal for literal in literals[:-1] if literal is not None]
         if forget:
             checker.forget(clause)
             continue
@@ -57,21 +64,35 @@ def check(clauses: Iterable[Sequence[int]], steps: Iterable[str]) -> int:
 def _read_dimacs(text: str) -> list[list[int]]:
     clauses: list[list[int]] = [[]]
     promised = -1
-    for line in text.splitlines():
+    for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if not words or words[0] == "c":
             continue
         if words[0] == "p":
-            promised = int(words[3])
+            said = _number(words[3]) if len(words) == 4 and words[1] == "cnf" else None
+            if said is None:
+                raise FormulaError(
+                    f"line {number}: {line[:80]!r}; expected p cnf VARIABLES CLAUSES"
+                )
+            promised = said
             continue
         for word in words:
-            if int(word):
-                clauses[-1].append(int(word))
+            literal = _number(word)
+            if literal is None:
+                raise FormulaError(f"line {number}: {word[:40]!r}; expected whole numbers")
+            if literal:
+                clauses[-1].append(literal)
             else:
                 clauses.append([])
     if clauses.pop() or len(clauses) != promised:
         raise ProofError(f"the formula holds {len(clauses)} whole clauses; it says {promised}")
     return clauses
+
+
+def _number(word: str) -> int | None:
+    """A literal; None for a word that is none."""
+    digits = word.removeprefix("-")
+    return int(word) if digits.isdecimal() and digits.isascii() and len(digits) <= LONGEST else None
 
 
 class _Checker:

@@ -208,4 +208,4 @@ def test_an_unknown_game_names_those_that_can(compose) -> None:
     assert "did you mean roadworks?" in err
     code, _, err = compose("check-proof", "no-such-file", "no-such-file")
     assert code == 2
-    assert "cannot be read" in err
+    assert "no-such-file: no such file; expected a DIMACS file" in err

@@ -8,7 +8,7 @@ from crossfall.solver.sat.encodings import connected, on_simple_path, separated,
 from crossfall.solver.sat.formula import Formula
 from crossfall.solver.sat.graph import grid
 from crossfall.solver.sat.proofs import Proof, blocking, refute
-from crossfall.solver.sat.rup import ProofError, check, check_files
+from crossfall.solver.sat.rup import FormulaError, ProofError, check, check_files
 from crossfall.solver.sat.search import Search, Status
 from tests.sat.test_search import pigeons
 
@@ -102,6 +102,22 @@ def test_a_formula_that_is_not_whole_is_refused() -> None:
     for text in ("p cnf 1 2\n1 0\n", "p cnf 1 1\n1\n", "1 0\n"):
         with pytest.raises(ProofError, match="whole clauses"):
             check_files(text, "0\n")
+
+
+NO_FORMULAS = ["p cnf 1", "p cnf 1 x", "p cnf 1 2 3", "1 x 0", "p cnf 1 1\n²0", "\0", "[[puzzle]]"]
+NO_FORMULAS += ["p cnf 1 1\n" + "9" * 5000, "--1 0", "1_0 0"]
+
+
+@pytest.mark.parametrize("text", NO_FORMULAS, ids=range(len(NO_FORMULAS)))
+def test_a_formula_that_is_none_is_refused_with_its_line(text: str) -> None:
+    with pytest.raises(FormulaError, match=r"^line [12]: .{,120}$"):
+        check_files(text, "0\n")
+
+
+@pytest.mark.parametrize("step", ["x 0", "²0", "d", "\0", "d x 0", "1.0 0", "9" * 5000 + " 0"])
+def test_a_step_that_is_none_is_refused_with_its_number(step: str) -> None:
+    with pytest.raises(ProofError, match=r"^step 1 is not a clause .{,120}$"):
+        check_files("p cnf 1 2\n1 0\n-1 0\n", f"{step}\n0\n")
 
 
 def test_dropping_any_needed_clause_breaks_the_proof() -> None:
