@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import os
 import pkgutil
 import sys
+from concurrent.futures import BrokenExecutor
 from typing import Any
 
 import click
 
 import crossfall.generator.commands as commands_package
+from crossfall.generator.options import tell
 from crossfall.solver.errors import BudgetError, InputError, nearest
 
 DONE, FLAWED, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
@@ -99,6 +102,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line; the exit code. Errors are one line each on standard error."""
+    _take_any_sign(sys.stdout)
     try:
         result: Any = cli.main(args=arguments, prog_name="crossfall", standalone_mode=False)
         _flush_output()
@@ -122,9 +126,18 @@ def run(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         return _fail(PIPE_CLOSED, str(_pipe_closed()))
     except OSError as error:
-        # Every file is opened elsewhere, with its own message: this is the output.
+        # Every file of the user's is opened elsewhere, with its own message.
+        why = error.strerror or str(error)
+        if _is_nowhere():
+            return _fail(BAD_INPUT, "the folder that you are in is gone; go to another one")
+        if error.filename is not None:  # one of ours, or the folder that we were started in
+            return _fail(BAD_INPUT, f"{error.filename}: cannot be read or written ({why})")
         _drop_output()
-        return _fail(BAD_INPUT, f"the output cannot be written: {error.strerror or error}")
+        return _fail(BAD_INPUT, f"the output cannot be written: {why}")
+    except BrokenExecutor:
+        return _fail(
+            UNKNOWN, "unknown: a process that worked for this command was ended from outside"
+        )
     except MemoryError:
         return _fail(UNKNOWN, "unknown: not enough memory for this search")
     except Exception as error:
@@ -160,6 +173,15 @@ def _in_our_words(message: str) -> str:
     return told
 
 
+def _is_nowhere() -> bool:
+    """Whether the folder in which we were started has been removed."""
+    try:
+        os.getcwd()
+    except OSError:
+        return True
+    return False
+
+
 def _drop_output() -> None:
     """Keep the interpreter from complaining when it flushes at the end what nobody can take."""
     if sys.stdout is not None:
@@ -172,9 +194,29 @@ def _pipe_closed() -> _StoppedError:
 
 
 def _fail(code: int, *lines: str) -> int:
-    for line in lines:
-        click.echo(f"crossfall: {' '.join(line.split())}", err=True)
+    tell(lines)
     return code
+
+
+def _take_any_sign(stream: Any) -> None:
+    """Let a stream in a small alphabet take any sign: those that it has not are written as JSON
+    writes them, so that a report can be read back."""
+    codecs.register_error(_ESCAPED, _escape)
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors=_ESCAPED)
+
+
+_ESCAPED = "crossfall-escaped"
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end]
+    units = signs.encode("utf-16-be", "surrogatepass")
+    told = (f"\\u{high:02x}{low:02x}" for high, low in zip(units[::2], units[1::2], strict=True))
+    return "".join(told), error.end
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -126,7 +127,35 @@ def impossible(puzzles: Iterable[Puzzle]) -> Iterator[str]:
             yield f"{puzzle.record.place}: {problem.code}: {problem.message}"
 
 
+LONGEST_LINE, _END = 1_000, 200  # characters of what is told, and of its end if it is longer
+
+
 def tell(lines: Iterable[str]) -> None:
     """Print lines on standard error, as the command line does with errors."""
     for line in lines:
-        click.echo(f"crossfall: {' '.join(line.split())}", err=True)
+        told = " ".join(plain(line).split())
+        if len(told) > LONGEST_LINE:
+            # What is wrong stands at the beginning, what was expected at the end.
+            told = f"{told[: LONGEST_LINE - _END - 1]}…{told[-_END:]}"
+        click.echo(f"crossfall: {told}", err=True)
+
+
+def say(text: str = "") -> None:
+    """Print a result for a person on standard output."""
+    click.echo(plain(text))
+
+
+def plain(text: str) -> str:
+    """Somebody's text as a terminal can show it: signs that steer the terminal, turn the direction
+    of writing or are none become question marks.
+
+    >>> plain("Fin\x1b[2J \u202eevil\nnext")
+    'Fin?[2J ?evil\nnext'
+    """
+    return "".join(map(_plain_sign, text))
+
+
+def _plain_sign(sign: str) -> str:
+    if sign.isprintable() or sign == "\n":
+        return sign
+    return " " if sign == "\t" or unicodedata.category(sign) == "Zs" else "?"

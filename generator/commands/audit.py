@@ -13,6 +13,7 @@ from crossfall.generator.options import (
     echo_json,
     json_option,
     read_puzzles,
+    say,
     tell,
 )
 
@@ -62,7 +63,7 @@ def command(file: str, certificate: str | None, seconds: float | None, as_json: 
             if results[-1].refused:
                 faults.append(f"{certificate}: {results[-1].refused}")
         if not as_json:
-            click.echo(_told(puzzle, results[-1]))
+            say(_told(puzzle, results[-1]))
     if as_json:
         report = {"puzzles": [_reported(*pair) for pair in zip(puzzles, results, strict=True)]}
         echo_json(report)

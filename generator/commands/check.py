@@ -18,6 +18,7 @@ from crossfall.generator.options import (
     json_option,
     library_option,
     read_puzzles,
+    say,
     tell,
 )
 from crossfall.solver.errors import InputError
@@ -97,7 +98,7 @@ def _check(
             notes = list(advice.notes)
             if known is not None:
                 notes.append(_told_known(library, known[len(judged) - 1]))
-            click.echo("\n".join((_told(verdict), *(f"  {note}" for note in notes))))
+            say("\n".join((_told(verdict), *(f"  {note}" for note in notes))))
     if as_json:
         report = {"puzzles": [{**_reported(one), **advice.report} for one, advice in judged]}
         for told, entry in zip(report["puzzles"], known or (), strict=False):
@@ -176,7 +177,7 @@ def _watch(file: str, twins: bool, library: str | None, seconds: float | None) -
                 except InputError as error:
                     tell(error.faults)
                     code = 2
-                click.echo(f"-- watching {file}; Ctrl-C ends")
+                say(f"-- watching {file}; Ctrl-C ends")
             time.sleep(WATCH_EVERY)
     return code
 

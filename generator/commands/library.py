@@ -18,6 +18,7 @@ from crossfall.generator.options import (
     library_option,
     mark_name,
     read_puzzles,
+    say,
     tell,
 )
 from crossfall.solver.errors import InputError
@@ -101,7 +102,7 @@ def add(
         ]
         echo_json({"puzzles": report})
     else:
-        click.echo(
+        say(
             f"{library}: {counts[ADDED]} added, {counts[DOUBLE]} there already, "
             f"{counts[REFUSED]} refused"
         )
@@ -119,7 +120,7 @@ def _tell_taken(one: Taken) -> None:
     if one.result == REFUSED:
         tell(f"{place}: refused: {reason}" for reason in one.reasons)
     elif one.result == DOUBLE:
-        click.echo(f"{place}: the same as number {one.number}, up to symmetry")
+        say(f"{place}: the same as number {one.number}, up to symmetry")
 
 
 # -- list, show
@@ -145,7 +146,7 @@ def list_(library: str, as_json: bool, **filters: Any) -> int:
         echo_json({"puzzles": [_reported(entry) for entry in entries]})
         return DONE
     for entry in entries:
-        click.echo(_line(entry))
+        say(_line(entry))
     if not entries:
         tell([f"{library}: no such puzzle"])
     return DONE
@@ -170,7 +171,7 @@ def show(numbers: tuple[int, ...], library: str, as_json: bool) -> int:
         echo_json({"puzzles": [_reported(entry) for entry in entries]})
         return DONE
     for entry in entries:
-        click.echo(_line(entry))
+        say(_line(entry))
         click.echo(game(entry.game).text(read_puzzle(entry.record)) + "\n")
     return DONE
 
@@ -282,7 +283,7 @@ def mark(name: str, what: tuple[str, ...], library: str, remove: bool) -> int:
         else:
             opened.mark(numbers, name)
     bear = "1 puzzle bears" if len(numbers) == 1 else f"{len(numbers)} puzzles bear"
-    click.echo(f"{library}: {name}: {bear} it{' no more' if remove else ''}")
+    say(f"{library}: {name}: {bear} it{' no more' if remove else ''}")
     return DONE
 
 
@@ -297,7 +298,7 @@ def remove(what: tuple[str, ...], library: str) -> int:
         numbers = _meant(opened, what)
         opened.remove(numbers)
     puzzles = "1 puzzle" if len(numbers) == 1 else f"{len(numbers)} puzzles"
-    click.echo(f"{library}: {puzzles} taken out")
+    say(f"{library}: {puzzles} taken out")
     return DONE
 
 
@@ -356,7 +357,7 @@ def stats(library: str, svg: str | None, as_json: bool) -> int:
         }
         echo_json(report)
         return DONE
-    click.echo(table(rows))
+    say(table(rows))
     for name, number in marks:
-        click.echo(f"{number:>6}  used in {name}")
+        say(f"{number:>6}  used in {name}")
     return DONE

@@ -122,6 +122,8 @@ def _lines() -> Iterator[str]:
     """What the person types, line by line; a prompt only for a person."""
     if sys.stdin is None:  # closed: nobody will ever type
         return
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is no move
     prompt = "> " if sys.stdin.isatty() else ""
     while True:
         try:

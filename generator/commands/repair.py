@@ -12,6 +12,7 @@ from crossfall.generator.options import (
     echo_json,
     json_option,
     read_puzzles,
+    say,
     tell,
 )
 from crossfall.generator.output import check_target, write_output
@@ -89,7 +90,7 @@ def command(
         records.append(repairs.nearest[0].record if repairs and repairs.nearest else puzzle.record)
         reports.append(_report(verdict, repairs))
         if not as_json:
-            click.echo(_told(verdict, repairs, changes))
+            say(_told(verdict, repairs, changes))
     if as_json:
         echo_json({"puzzles": reports})
     tell(faults)

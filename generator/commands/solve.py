@@ -13,6 +13,7 @@ from crossfall.generator.options import (
     impossible,
     json_option,
     read_puzzles,
+    say,
     tell,
 )
 
@@ -47,7 +48,7 @@ def command(
         for report in game(puzzle.game).solve(puzzle, budget, SolveOptions(nimber, turns)):
             reports.append({"game": puzzle.game, **report})
             if not as_json:
-                click.echo(_told(reports[-1]))
+                say(_told(reports[-1]))
     if as_json:
         echo_json({"positions": reports})
     tell(faults)
