@@ -29,15 +29,16 @@ def check_target(target: str, *others: str | None, is_library: bool = False) -> 
     told = file_name(target)
     if not target or not _is_name(target):
         raise InputError(f"{told!r}: not a file name; expected a file to write")
+    _check_folder(target)
     path = os.path.realpath(target)
     folder = os.path.dirname(path)
     if os.path.isdir(path) or target.endswith(("/", os.sep)):
         raise InputError(f"{told}: is a folder; expected a file to write")
+    if os.path.islink(path):  # realpath leaves no other
+        raise InputError(f"{told}: a link that leads back to itself; expected a file to write")
     if not os.path.isdir(folder):
-        named = file_name(os.path.dirname(target) or folder)
-        what = "is no folder" if os.path.exists(folder) else None
         raise InputError(
-            f"{told}: {named} {what}" if what else f"{told}: no folder {named}; make it first"
+            f"{told}: a link into {file_name(folder)}, which is no folder; make it first"
         )
     if any(other is not None and _is_same(path, other) for other in others):
         raise InputError(f"{told}: this command uses it for something else; name another file")
@@ -50,6 +51,17 @@ def check_target(target: str, *others: str | None, is_library: bool = False) -> 
             raise InputError(f"{told}: no permission to write into its folder")
     elif not os.access(folder, os.W_OK):
         raise InputError(f"{told}: no permission to write into its folder")
+
+
+def _check_folder(target: str) -> None:
+    """Raise InputError where the folder that is named is none."""
+    folder = os.path.dirname(target)
+    if not folder or os.path.isdir(folder):
+        return
+    told, named = file_name(target), file_name(folder)
+    if os.path.exists(folder):
+        raise InputError(f"{told}: {named} is no folder")
+    raise InputError(f"{told}: no folder {named}; make it first")
 
 
 def write_output(target: str, data: bytes | str) -> None:

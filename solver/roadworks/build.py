@@ -24,9 +24,10 @@ from crossfall.solver.roadworks.sight import Progress, grade_all
 from crossfall.solver.roadworks.stock import Stock
 from crossfall.solver.roadworks.tables import Table, upright
 
-FORMAT = "crossfall-build-1"
+FORMAT = "crossfall-build-2"
 SAVE_EVERY = 60.0  # seconds between two saved states
 _CHUNK = 20_000
+_LONGEST_HEADER = 100_000
 
 
 @dataclass
@@ -173,15 +174,24 @@ def _save(state: Build, path: Path) -> None:
     }
     part = path.with_name(path.name + ".part")
     digest = hashlib.sha256()
-    with part.open("wb") as file:
-        file.write(json.dumps(header).encode() + b"\n")
-        for group in (state.live, state.lost):
-            for _, masks in sorted(group.items()):
-                content = masks.tobytes()
+    try:
+        part.unlink(missing_ok=True)  # what is there may lead elsewhere
+        with part.open("xb") as file:
+            for content in _contents(json.dumps(header).encode() + b"\n", state):
                 digest.update(content)
                 file.write(content)
-        file.write(digest.digest())
-    part.replace(path)
+            file.write(digest.digest())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def _contents(first: bytes, state: Build) -> Iterator[bytes]:
+    yield first
+    for group in (state.live, state.lost):
+        for _, masks in sorted(group.items()):
+            yield masks.tobytes()
 
 
 def _resume(board: Board, path: Path | None) -> Build:
@@ -189,20 +199,26 @@ def _resume(board: Board, path: Path | None) -> Build:
     if path is None or not path.exists():
         return fresh
     refusal = InputError(f"{path}: no unfinished build of {board.size}; remove it to begin anew")
+    if not path.is_file():
+        raise refusal
+    left = path.stat().st_size
     with path.open("rb") as file:
         try:
-            header = json.loads(file.readline())
+            first = file.readline(_LONGEST_HEADER)
+            header = json.loads(first)
             if header["format"] != FORMAT or header["board"] != board.size:
                 raise refusal
             state = Build(board, size=int(header["size"]), marked=int(header["marked"]))
-            digest = hashlib.sha256()
+            digest = hashlib.sha256(first)
             for name, group in (("live", state.live), ("lost", state.lost)):
                 for size, number in header[name]:
+                    if not 0 <= 8 * number <= left:
+                        raise refusal
                     content = file.read(8 * number)
                     digest.update(content)
                     group[size] = array("Q", content)
             if file.read() != digest.digest():
                 raise refusal
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise refusal from None
     return state

@@ -23,6 +23,7 @@ from crossfall.solver.errors import InputError
 from crossfall.solver.roadworks.rules import Board, board
 
 FORMAT = "crossfall-table-1"
+MOST_BYTES = 1_000_000_000  # of a table unpacked; those that are installed have less than a million
 
 
 class TableError(InputError):
@@ -147,11 +148,9 @@ def decode_masks(payload: bytes) -> Iterator[int]:
             yield number
 
 
-def save(content: bytes, path: Path) -> None:
-    """Write the file compressed, whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(lzma.compress(content, preset=9 | lzma.PRESET_EXTREME))
-    part.replace(path)
+def pack(content: bytes) -> bytes:
+    """The bytes of the file that holds this content."""
+    return lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
 
 
 def load(path: Path, wanted: Board) -> Table:
@@ -161,10 +160,16 @@ def load(path: Path, wanted: Board) -> Table:
 
 def unpack(packed: bytes, wanted: Board, place: str) -> bytes:
     """The content of a compressed file; TableError naming `place` if it is damaged."""
+    unpacking = lzma.LZMADecompressor(format=lzma.FORMAT_XZ)
     try:
-        return lzma.decompress(packed)
+        content = unpacking.decompress(packed, max_length=MOST_BYTES + 1)
     except (lzma.LZMAError, EOFError):
         raise refuse(place, "it is damaged or no table", wanted) from None
+    if len(content) > MOST_BYTES:
+        raise refuse(place, f"it unpacks to more than {MOST_BYTES // 1_000_000} MB", wanted)
+    if not unpacking.eof or unpacking.unused_data:
+        raise refuse(place, "it is damaged or no table", wanted)
+    return content
 
 
 def file_name(board_: Board) -> str:

@@ -21,7 +21,7 @@ from crossfall.solver.roadworks.engines import PlainEngine, engine
 from crossfall.solver.roadworks.nimbers import Oracle, oracle
 from crossfall.solver.roadworks.rules import Board, board
 from crossfall.solver.roadworks.stock import Stock, shuffled, stock_of
-from crossfall.solver.roadworks.tables import Table, TableError, find, load, lost_sets, save
+from crossfall.solver.roadworks.tables import Table, TableError, find, load, lost_sets, pack
 from tests.roadworks.literal import Literal, Live, mask
 
 SIZES = [(1, 1), (1, 3), (2, 2), (2, 3), (3, 3)]
@@ -181,7 +181,7 @@ def test_the_census_in_the_documents_is_that_of_the_tables() -> None:
 def small(tmp_path: Path) -> tuple[Path, Table]:
     table, _ = build(board(2, 3), PlainEngine(board(2, 3)))
     path = tmp_path / "roadworks-2x3.xz"
-    save(table.to_bytes(), path)
+    path.write_bytes(pack(table.to_bytes()))
     return path, table
 
 
@@ -302,6 +302,50 @@ def test_an_unfinished_build_of_something_else_or_damaged_is_refused(tmp_path: P
     path.write_bytes(content[:-1])
     with pytest.raises(InputError, match="remove it"):
         build(board(2, 3), PlainEngine(board(2, 3)), path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        (b'"marked": 0', b'"marked": 3'),
+        (b'"size": 12', b'"size": 1'),
+        (b'"live": [[12, 1]]', b'"live": [[12, -1]]'),
+        (b'"live": [[12, 1]]', b'"live": [[12, 99999999999999]]'),
+        (b'"live": [[12, 1]]', b'"live": [[13, 1]]'),
+        (b"{", b"[" * 90_000),
+        (b"{", b" " * 200_000),
+    ],
+)
+def test_an_unfinished_build_whose_heading_was_changed_is_refused(
+    change: tuple[bytes, bytes], tmp_path: Path
+) -> None:
+    path = tmp_path / "unfinished"
+    state = building.Build(board(2, 3), {12: array("Q", [board(2, 3).full])}, {}, 12)
+    building._save(state, path)
+    content = path.read_bytes()
+    assert change[0] in content
+    path.write_bytes(content.replace(*change, 1))
+    with pytest.raises(InputError, match="remove it"):
+        build(board(2, 3), PlainEngine(board(2, 3)), path)
+
+
+def test_an_unfinished_build_is_written_through_no_link(tmp_path: Path) -> None:
+    (tmp_path / "victim").write_text("mine")
+    (tmp_path / "unfinished.part").symlink_to("victim")
+    state = building.Build(board(2, 3), {12: array("Q", [board(2, 3).full])}, {}, 12)
+    building._save(state, tmp_path / "unfinished")
+    assert (tmp_path / "victim").read_text() == "mine"
+
+
+def test_a_table_is_unpacked_no_further_than_a_table_goes(
+    small: tuple[Path, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, table = small
+    monkeypatch.setattr(tables, "MOST_BYTES", 100_000)
+    assert load(path, board(2, 3)) == table
+    path.write_bytes(pack(bytes(50_000_000)))
+    with pytest.raises(TableError, match="unpacks to more than"):
+        load(path, board(2, 3))
 
 
 @pytest.mark.parametrize("wrong", [board(8, 8), board(3, 3, falling=False)], ids=["8x8", "plain"])
