@@ -149,7 +149,7 @@ class Standing:
                     found[placed | {point}] = meaning == "wins"
         return found
 
-    def middles(self, first: Point | None = None) -> Iterator[Stones]:
+    def middles(self) -> Iterator[Stones]:
         """Every set of stones after which this turn can go on, small ones first."""
         waiting = [NOTHING]
         while waiting:
@@ -157,7 +157,7 @@ class Standing:
             for placed in waiting:
                 yield placed
                 for point, meaning in self.next(placed):
-                    if meaning == "again" and (placed or first in (None, point)):
+                    if meaning == "again":
                         longer[placed | {point}] = None
             waiting = list(longer)
 
@@ -205,12 +205,25 @@ def _forbidden(standing: Standing) -> list[str]:
 
 
 def _can_go_on(standing: Standing, first: Point) -> bool:
-    return any(
-        meaning in ("wins", "ends")
-        for placed in standing.middles(first)
-        if placed
-        for _, meaning in standing.next(placed)
-    )
+    """Whether a turn that begins with this surrounded point can be brought to an end.
+
+    A stone that does not end the turn after `first` alone does not end it later: more stones only
+    surround more points and cut off more. So what is left to look for is a win, and for that the
+    more stones the better; what is surrounded stays so, whatever else is filled. So all that can
+    be filled is, without asking in which order.
+    """
+    placed = frozenset({first})
+    if any(meaning == "ends" for _, meaning in standing.next(placed)):
+        return True
+    filled = placed
+    while filled:
+        meanings = list(standing.next(placed))
+        if any(meaning == "wins" for _, meaning in meanings):
+            return True
+        filled = frozenset(point for point, meaning in meanings if meaning == "again")
+        placed |= filled
+    board = standing.field
+    return board.joins(standing.player, standing.own | placed, board.straight)
 
 
 def _longest(standing: Standing) -> list[str]:

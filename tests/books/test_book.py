@@ -14,8 +14,8 @@ import pypdfium2
 import pytest
 
 from crossfall.generator.books import measure
+from crossfall.generator.books.blocks import Reference
 from crossfall.generator.books.compose import Book, compose
-from crossfall.generator.books.flow import Reference
 from crossfall.generator.books.items import Job, Made, make
 from crossfall.generator.books.render import print_book, worker_pool
 from crossfall.generator.books.search import Found, Store, find_puzzles
