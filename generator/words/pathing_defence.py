@@ -61,8 +61,9 @@ def defence_key(puzzle: Puzzle, findings: Findings, tongue: Tongue) -> list[str]
 
 def _held(
     position: PathingPosition, swaps: _Series, limit: int | None, tongue: Tongue
-) -> tuple[str, str]:
-    """The turn that stops the threat, and that it does."""
+) -> tuple[str, ...]:
+    """The turn that stops the threat, and that it does; its first swap alone where the rest was not
+    found in time."""
     own, rival = PLAYERS[position.turn], PLAYERS[1 - position.turn]
     end = play_series(position, swaps)
     assert end is not None
@@ -71,6 +72,8 @@ def _held(
         return turn, tongue.say("So {player} wins.", player=own)
     if end.is_wave_over():
         return turn, tongue.say("The wave is over, and {player} has no line.", player=rival)
+    if end.turn == position.turn:
+        return (turn,)
     if limit == 1:
         return turn, tongue.say("Now {player} has no line on its next turn.", player=rival)
     if limit is not None:
@@ -107,7 +110,7 @@ def _threat_told(
     used = [edge for edge in threat if edge in answer]
     if used:
         return [told, tongue.say("After that turn {swap} is filled.", swap=names(used[:1]))]
-    if end.is_wave_over():
+    if end.is_wave_over() or end.turn == position.turn:
         return [told]
     if play_series(replace(end, turn=passed.turn), threat) is None:
         return [
