@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
+from typing import Literal
 
 from crossfall.generator.design import Box, Type
 from crossfall.generator.drawing import Drawing
@@ -24,15 +25,20 @@ MOST_FITTED = 48  # answers; a longer key runs over many pages anyway
 @dataclass(frozen=True)
 class KeyItem:
     """One answer on the key pages: how wide each board is, how far its right edge is from the
-    page's and its top from the answer's; the room beside the text; the least height."""
+    page's and its top from the answer's; the room beside the text; the least height.
+
+    boards: beside the text; or, in large print, one round which the text flows, or several in
+    rows under it.
+    """
 
     item: SheetItem
     key: Key
     board_widths: tuple[float, ...]
-    board_rights: tuple[float, ...]
-    board_tops: tuple[float, ...]
-    room: float
-    height: float
+    board_rights: tuple[float, ...] = ()
+    board_tops: tuple[float, ...] = ()
+    room: float = 0.0
+    height: float = 0.0
+    boards: Literal["beside", "floating", "under"] = "beside"
 
 
 def key_items(
@@ -56,7 +62,8 @@ class _Answers:
         """The answers; their boards are as large as they can be without needing another page, within
         reason."""
         usual = list(self._sized(1.0))
-        if self.options.key_as == "text" or len(usual) > MOST_FITTED:
+        large = self.type_.least_board > 0  # smaller boards would break its promise
+        if self.options.key_as == "text" or large or len(usual) > MOST_FITTED:
             return usual
         best, fewest = usual, self._pages(usual)
         for share in KEY_SHARES:
@@ -93,15 +100,17 @@ class _Answers:
         for item in self.sheet.items:
             if item.key is None:
                 continue
+            if self.type_.least_board and item.key_boards:
+                yield self._large(item, item.key)
+                continue
             drawings = item.key_boards
-            large = share * (1.5 if self.options.large_print else 1.0)
-            scales = self._scales(drawings, len(drawings), large * KEY_STEP, share)
+            scales = self._scales(drawings, len(drawings), share * KEY_STEP, share)
             in_row = len(drawings)
             if any(
-                s * d.step < large * KEY_LEAST_STEP for s, d in zip(scales, drawings, strict=True)
+                s * d.step < share * KEY_LEAST_STEP for s, d in zip(scales, drawings, strict=True)
             ):
                 halved = ceil(len(drawings) / 2)
-                broken = self._scales(drawings, halved, large * KEY_STEP_IN_ROWS, share)
+                broken = self._scales(drawings, halved, share * KEY_STEP_IN_ROWS, share)
                 if sum(broken) > 1.15 * sum(scales):
                     scales, in_row = broken, halved
             widths = [s * d.width for s, d in zip(scales, drawings, strict=True)]
@@ -116,13 +125,9 @@ class _Answers:
                 rights += [used - sum(row[: i + 1]) - KEY_GAP * i for i in range(len(row))]
                 tops += [top] * len(row)
                 top += max(heights[start : start + in_row]) + KEY_GAP
-            key = item.key
-            if self.options.hints == "key":
-                told = in_the_key(item, self.options.tongue)
-                key = replace(key, paragraphs=(*key.paragraphs, *told))
             yield KeyItem(
                 item,
-                key,
+                self._with_hints(item, item.key),
                 tuple(widths),
                 tuple(rights),
                 tuple(tops),
@@ -130,10 +135,23 @@ class _Answers:
                 max(0.0, top - KEY_GAP),
             )
 
+    def _with_hints(self, item: SheetItem, key: Key) -> Key:
+        """The key with the hints, where these stand in it."""
+        if self.options.hints != "key":
+            return key
+        return replace(key, paragraphs=(*key.paragraphs, *in_the_key(item, self.options.tongue)))
+
+    def _large(self, item: SheetItem, key: Key) -> KeyItem:
+        """An answer in large print: its boards as large as is promised, whatever room they take."""
+        least = 1.01 * self.type_.least_board
+        widths = tuple(least / max(d.width, d.height) * d.width for d in item.key_boards)
+        where: Literal["floating", "under"] = "floating" if len(widths) == 1 else "under"
+        return KeyItem(item, self._with_hints(item, key), widths, boards=where)
+
     def _scales(
         self, drawings: Sequence[Drawing], in_row: int, step: float, share: float
     ) -> list[float]:
         """How large each board of an answer is, that many in a row, with streets up to `step`."""
-        one = share * KEY_BOARD * (1.3 if self.options.large_print else 1.0)
+        one = share * KEY_BOARD
         widest = one if in_row == 1 else (share * KEY_BOARDS - KEY_GAP * (in_row - 1)) / in_row
         return [min(step / d.step, widest / d.width, one / d.height) for d in drawings]

@@ -17,6 +17,7 @@ from crossfall.solver.roadworks.game import positions_of
 from crossfall.solver.roadworks.rules import Position, board, replay
 
 STEP = 10.0  # from one crossing to the next, in board units; everything below is in the same
+AROUND_FRAMED = 1.8  # more room, so that a frame touches nothing
 RIGHT, TOP = 4.6, 4.6  # room around the crossings; left and below it depends on the names
 BLOCK, BLOCK_ROUND = 6.2, 2.4  # side, and width of the stroke that rounds its corners
 STREET_HALF = 0.55
@@ -41,7 +42,8 @@ class Marks:
     faint: open crossings drawn pale, to let the rest stand out.
     numbers: a number at some crossings (the order of play).
     shade: sets of crossings whose streets are shaded, in turn (the row of blocks).
-    chosen: the whole board is framed (the answer among several boards).
+    chosen: the whole board is framed (the answer among several boards). roomy: it is as large as
+    if it were.
     """
 
     ring: int = 0
@@ -52,6 +54,7 @@ class Marks:
     numbers: tuple[tuple[int, int], ...] = ()
     shade: tuple[int, ...] = ()
     chosen: bool = False
+    roomy: bool = False
 
 
 NO_MARKS = Marks()
@@ -66,7 +69,7 @@ def position_drawing(
     >>> position_drawing(start(board(4, 3))).alt
     'Roadworks, 4 by 3 blocks, all crossings open.'
     """
-    canvas = _Canvas(position)
+    canvas = _Canvas(position, AROUND_FRAMED if marks.roomy else 0.0)
     return Drawing(
         kind="roadworks",
         width=canvas.width,
@@ -233,7 +236,7 @@ def draw_key(puzzle: Puzzle, findings: Findings, tongue: Tongue = ENGLISH) -> tu
         case "lost-board":
             lost = {int(string) for string in findings.answers[0].strings}
             return tuple(
-                position_drawing(position, Marks(chosen=i in lost), tongue)
+                position_drawing(position, Marks(chosen=i in lost, roomy=True), tongue)
                 for i, position in enumerate(positions, start=1)
             )
         case _:
@@ -254,17 +257,17 @@ def _before_the_fall(position: Position) -> tuple[Position, int]:
 class _Canvas:
     """The layers of one position's board."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, around: float = 0.0) -> None:
         self.position = position
         self.board = position.board
         self.rows = self.board.height + 1
         self.live = position.open
         # Names stay readable on big boards, whose streets are printed short.
         self.name_size = 4.0 if max(self.board.width, self.board.height) < 8 else 5.0
-        self.left = 9.0 if self.rows < 10 else 10.5
-        self.top = TOP
-        self.width = self.left + self.board.width * STEP + RIGHT
-        self.height = TOP + self.board.height * STEP + 4.8 + self.name_size
+        self.left = around + (9.0 if self.rows < 10 else 10.5)
+        self.top = around + TOP
+        self.width = self.left + self.board.width * STEP + RIGHT + around
+        self.height = self.top + self.board.height * STEP + 4.8 + self.name_size + around
         self.neighbours = self.board.grid.neighbours
 
     def x(self, crossing: int) -> float:
@@ -416,7 +419,7 @@ class _Canvas:
         )
 
     def _names(self) -> Labels:
-        foot = TOP + self.board.height * STEP + 4.4 + self.name_size / 2
+        foot = self.top + self.board.height * STEP + 4.4 + self.name_size / 2
         letters = (
             Label(self.x(c * self.rows), foot, LETTERS[c]) for c in range(self.board.width + 1)
         )

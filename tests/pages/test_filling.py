@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from typing import Literal
 
 import pypdf
 import pytest
@@ -20,6 +21,7 @@ from crossfall.solver.pathing_boxes.board import board
 from crossfall.solver.pathing_boxes.rules import CLASSIC
 from crossfall.solver.records import parse_records
 from crossfall.solver.verify import read_puzzle, verify
+from tests.pages.sheets import text_of
 
 FILLED = 0.72  # of the page's height; the rest is the foot that boards as wide as they can be leave
 FINALS = replace(CLASSIC, board=board(finals=True))
@@ -190,3 +192,25 @@ def test_no_answer_stands_on_a_page_of_its_own_that_smaller_boards_would_save() 
     few = plan(replace(made, items=keys[:3]), SheetOptions(key="only")).key_items
     six = plan(replace(made, items=keys), SheetOptions(key="only")).key_items
     assert 0.79 < six[0].board_widths[0] / few[0].board_widths[0] < 1
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("shown", [1, 2, 4, 6])
+@pytest.mark.parametrize("game", ["roadworks", "clear-path", "pathing-boxes"])
+def test_boards_of_a_large_print_key_are_as_large_as_those_of_its_puzzles(
+    game: str, shown: int, paper: Literal["a4", "letter"]
+) -> None:
+    made = sheet_of(game, False, 2)
+    bare = replace(made.items[0].boards[0], upright=None)
+    if game == "pathing-boxes":
+        bare = position_drawing(CLASSIC)
+    items = tuple(replace(item, key_boards=(bare,) * shown) for item in made.items)
+    options = SheetOptions(paper=paper, large_print=True, key="only")
+    planned = plan(replace(made, items=items), options)
+    for entry in planned.key_items:
+        assert len(entry.board_widths) == shown
+        for width, drawing in zip(entry.board_widths, entry.item.key_boards, strict=True):
+            assert width * max(1.0, drawing.height / drawing.width) >= 85.0
+            assert 2 * width + 6.0 <= planned.paper.area.width
+    pdf = build_sheet(replace(made, items=items), options)
+    assert "Answers" in text_of(pdf)

@@ -71,14 +71,13 @@ def test_large_print_measures_the_board_and_not_the_copies_beside_it() -> None:
 
 def test_small_boards_of_a_key_stand_in_two_rows() -> None:
     drawing = position_drawing(CLASSIC)
-    for options in (SheetOptions(key="only"), SheetOptions(key="only", large_print=True)):
-        made = Sheet("", (item(1, key_boards=(drawing,) * 4), item(2, key_boards=(drawing,) * 2)))
-        four, two = plan(made, options).key_items
-        assert len(set(four.board_tops)) == 2
-        assert len(set(two.board_tops)) == 1
-        assert all(width / drawing.width * drawing.step >= 5.5 for width in four.board_widths)
-        bottom = max(four.board_tops) + four.board_widths[0] * drawing.height / drawing.width
-        assert abs(four.height - bottom) < 0.01
+    made = Sheet("", (item(1, key_boards=(drawing,) * 4), item(2, key_boards=(drawing,) * 2)))
+    four, two = plan(made, SheetOptions(key="only")).key_items
+    assert len(set(four.board_tops)) == 2
+    assert len(set(two.board_tops)) == 1
+    assert all(width / drawing.width * drawing.step >= 5.5 for width in four.board_widths)
+    bottom = max(four.board_tops) + four.board_widths[0] * drawing.height / drawing.width
+    assert abs(four.height - bottom) < 0.01
 
 
 def test_large_print_has_the_blank_copies_under_the_board_and_fills_the_page() -> None:

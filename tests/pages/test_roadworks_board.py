@@ -187,3 +187,19 @@ def test_marks_show() -> None:
     assert any(isinstance(x, Labels) and x.labels[0].text == "12" for x in drawing.layers)
     framed = position_drawing(read_line("3x3:"), Marks(chosen=True))
     assert path(framed, "frame")
+
+
+def test_the_frame_of_the_answer_among_boards_touches_nothing_of_it() -> None:
+    position = read_line("4x4:e2")
+    framed = position_drawing(position, Marks(chosen=True, roomy=True))
+    beside = position_drawing(position, Marks(roomy=True))
+    assert (framed.width, framed.height) == (beside.width, beside.height)
+    lowest = max(
+        label.y + layer.size / 2
+        for layer in framed.layers
+        if isinstance(layer, Labels) and layer.style == "name"
+        for label in layer.labels
+    )
+    assert lowest < framed.height - 1.6
+    fence_right = 9.0 + 1.8 + 4 * 10.0 + 4.6  # the widest fence, at e2, by its own measures
+    assert fence_right <= framed.width - 1.6
