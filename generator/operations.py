@@ -14,7 +14,7 @@ from crossfall.generator.library import Library, open_library
 from crossfall.generator.options import tell
 from crossfall.generator.output import STANDARD_OUTPUT
 from crossfall.solver.budget import Budget
-from crossfall.solver.errors import NeverError
+from crossfall.solver.errors import NeverError, counted
 from crossfall.solver.records import Record
 from crossfall.solver.verify import read_puzzle
 
@@ -89,9 +89,8 @@ class Operation:
             self._journal = journal
             if journal.resumed != (0, 0):
                 ranges, puzzles = journal.resumed
-                looked = "1 range" if ranges == 1 else f"{ranges} ranges"
-                made = "1 puzzle" if puzzles == 1 else f"{puzzles} puzzles"
-                tell([f"{journal.name}: goes on after {looked} and {made}"])
+                done = f"{counted(ranges, 'range')} and {counted(puzzles, 'puzzle')}"
+                tell([f"{journal.name}: goes on after {done}"])
             crew = Recorded(crew, journal)
         return crew
 

@@ -20,7 +20,7 @@ from crossfall.generator.layout import PER_PAGE
 from crossfall.generator.sheets import SheetOptions
 from crossfall.generator.tongues import languages
 from crossfall.solver.budget import Budget
-from crossfall.solver.errors import InputError
+from crossfall.solver.errors import InputError, counted
 from crossfall.solver.position import Puzzle, game, game_names
 from crossfall.solver.records import Record
 from crossfall.solver.verify import read_puzzle
@@ -264,12 +264,12 @@ def find_all(recipe: Recipe, budget: Budget) -> ClassPuzzles:
         pool = _pool(kind, needed, known, recipe.search_seed, budget)
         if len(pool) < len(slots):
             raise InputError(
-                f"only {len(pool)} puzzles like {kind.told} were found; "
+                f"found only {counted(len(pool), 'puzzle')} like {kind.told}; "
                 f"a sheet asks for {len(slots)}"
             )
         if len(pool) < needed:
             notes.append(
-                f"only {len(pool)} puzzles like {kind.told} were found for {needed} places: "
+                f"found only {counted(len(pool), 'puzzle')} like {kind.told} for {needed} places: "
                 "some stand in several variants"
             )
         for i, slot in enumerate(slots):

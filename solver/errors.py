@@ -94,3 +94,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
     if close:
         return f"did you mean {close[0]}?"
     return f"expected one of: {', '.join(sorted(words, key=list(known).index))}"
+
+
+def counted(number: int, one: str, more: str = "") -> str:
+    """A number with its noun, for messages; `more` is the plural where it is not just an s more.
+
+    >>> counted(1, "turn"), counted(2, "turn"), counted(0, "box", "boxes")
+    ('1 turn', '2 turns', '0 boxes')
+    """
+    return f"{number} {one if number == 1 else more or f'{one}s'}"

@@ -4,6 +4,8 @@ import pytest
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError, Faults, InputError, nearest
+from crossfall.solver.records import Record
+from crossfall.solver.verify import read_puzzle, verify
 
 
 def test_all_faults_are_raised_together_each_with_its_place() -> None:
@@ -37,3 +39,27 @@ def test_a_part_of_a_budget_has_its_own_work_and_the_same_deadline() -> None:
         part.spend()
     now[0] = 9.0
     assert part.is_over()
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        (
+            {"task": "closures-left", "level": 1, "closed": "b2", "answer": "1"},
+            "there will never be 1 closure; there will be",
+        ),
+        (
+            {
+                "game": "pathing-boxes",
+                "task": "force-line",
+                "to_move": "X",
+                "turns": 1,
+                "board": "Y X . Y\nX . . X\nY . . Y\nX . Y X",
+            },
+            "X cannot force its line within 1 turn",
+        ),
+    ],
+)
+def test_one_of_a_thing_is_told_without_an_s(fields: dict[str, object], told: str) -> None:
+    verdict = verify(read_puzzle(Record({"game": "roadworks", **fields})), Budget())
+    assert told in verdict.problems[0].message

@@ -21,7 +21,7 @@ from crossfall.generator.options import (
     say,
     tell,
 )
-from crossfall.solver.errors import InputError
+from crossfall.solver.errors import InputError, counted
 
 if TYPE_CHECKING:
     from crossfall.generator.library import Entry, Library
@@ -282,7 +282,7 @@ def mark(name: str, what: tuple[str, ...], library: str, remove: bool) -> int:
             opened.unmark(numbers, name)
         else:
             opened.mark(numbers, name)
-    bear = "1 puzzle bears" if len(numbers) == 1 else f"{len(numbers)} puzzles bear"
+    bear = counted(len(numbers), "puzzle bears", "puzzles bear")
     say(f"{library}: {name}: {bear} it{' no more' if remove else ''}")
     return DONE
 
@@ -297,8 +297,7 @@ def remove(what: tuple[str, ...], library: str) -> int:
     with open_library(library, write=True, make=False) as opened:
         numbers = _meant(opened, what)
         opened.remove(numbers)
-    puzzles = "1 puzzle" if len(numbers) == 1 else f"{len(numbers)} puzzles"
-    say(f"{library}: {puzzles} taken out")
+    say(f"{library}: {counted(len(numbers), 'puzzle')} taken out")
     return DONE
 
 

@@ -12,7 +12,7 @@ import click
 from crossfall.generator.composing import DONE, UNKNOWN, Asked, Result, deliver, write_proof
 from crossfall.generator.options import budget_of, budget_option, json_option, tell
 from crossfall.generator.progress import Ticker
-from crossfall.solver.errors import BudgetError, InputError
+from crossfall.solver.errors import BudgetError, InputError, counted
 
 if TYPE_CHECKING:
     from crossfall.solver.roadworks.compose import Composed, Progress
@@ -125,7 +125,8 @@ def _greatest(board: Board, asked: Asked) -> int:
     elif best is not None:
         least = "" if not unknown else "at least "
         proven = ", proven" if not unknown else ""
-        click.echo(f"{board.size}: the greatest fall is of {least}{best.size} crossings{proven}")
+        most = counted(best.size, "crossing")
+        click.echo(f"{board.size}: the greatest fall is of {least}{most}{proven}")
         click.echo(_fall_told(best))
     elif not unknown:
         click.echo("none, proven")
@@ -165,7 +166,9 @@ def _falls(board: Board, least: int, exactly: bool, task: str, asked: Asked) -> 
 
 def _refuted(board: Board, least: int, exactly: bool) -> str:
     how = "exactly" if exactly else "at least"
-    return f"refuted: one closure on {board.size} blocks makes {how} {least} crossings fall"
+    return (
+        f"refuted: one closure on {board.size} blocks makes {how} {counted(least, 'crossing')} fall"
+    )
 
 
 def _to_wish(board: Board, options: dict[str, Any], task: str | None, asked: Asked) -> int:

@@ -108,8 +108,8 @@ def find(wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
     notes = []
     if dropped:
         notes.append(
-            f"{dropped} of {found} puzzles are not of the difficulty of their place, or their "
-            "answers lie close together: no others were to be had"
+            f"of these {found} puzzles {dropped} had to be of another difficulty than their place "
+            "asks for, or with an answer close to another: no others were to be had"
         )
     return Ending("done" if found == wish.count else "gave up", tuple(notes))
 

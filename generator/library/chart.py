@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from crossfall.solver.errors import counted
 from crossfall.solver.position import game
 
 LEVELS = (1, 2, 3, 4, 5, None)  # stars; None where a puzzle has none
@@ -108,7 +109,7 @@ def chart(rows: Sequence[Row]) -> str:
             margin=MARGIN,
             label=MARGIN + LABEL,
             thick=THICK,
-            title=f"{total} {'puzzle' if total == 1 else 'puzzles'} by task and difficulty",
+            title=f"{counted(total, 'puzzle')} by task and difficulty",
             words=_words(rows),
             heads=heads,
             bars=bars,

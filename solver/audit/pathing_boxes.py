@@ -180,7 +180,8 @@ def _fault(record: Record, state: State, score: Counter[str] | None, last: str) 
             return "with this score the wave was not lost so"
         return "" if last in ("X", "Y") else "nobody made the last swap"
     if closed != sum((score or Counter()).values()):
-        return f"{closed} boxes are closed, which is not what the score counts"
+        are = "1 box is" if closed == 1 else f"{closed} boxes are"
+        return f"{are} closed, which is not what the score counts"
     return ""
 
 

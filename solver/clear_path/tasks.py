@@ -26,7 +26,7 @@ from crossfall.solver.clear_path.turns import (
     wins_now,
 )
 from crossfall.solver.clear_path.wins import longest_turns, minimal_wins, smallest_wins
-from crossfall.solver.errors import BudgetError, InputError
+from crossfall.solver.errors import BudgetError, InputError, counted
 from crossfall.solver.position import WARNING, Answer, Findings, Problem, Puzzle
 
 MOST_REPLIES = 8  # after a printed `win-in-two` the opponent has at most so many turns
@@ -259,8 +259,8 @@ class LongestChain(SeriesTask):
     ) -> Problem | None:
         longest = findings.answers[0].strings[0]
         return _wrong(
-            f"{claim} has {_stones(len(claim.split()))}, but {longest} has "
-            f"{_stones(len(longest.split()))}"
+            f"{claim} has {counted(len(claim.split()), 'stone')}, but {longest} has "
+            f"{counted(len(longest.split()), 'stone')}"
         )
 
 
@@ -299,7 +299,7 @@ class WinningTurn(SeriesTask):
                     f"{claim} wins, but without {' '.join(needless)} the rest, {answer}, does too",
                     WARNING,
                 )
-        return _wrong(f"{claim} wins, but {smallest[0]} wins with {_stones(fewest)}")
+        return _wrong(f"{claim} wins, but {smallest[0]} wins with {counted(fewest, 'stone')}")
 
 
 class WinInTwo(SeriesTask):
@@ -366,10 +366,6 @@ def refutation(after: ClearPathPosition) -> tuple[int, ...]:
         if not wins_now(board, 1 - mover, after.other, empty & ~turn):
             return least_order(board, mover, own, empty, turn)
     return ()
-
-
-def _stones(count: int) -> str:
-    return "1 stone" if count == 1 else f"{count} stones"
 
 
 TASKS: tuple[ClearPathTask, ...] = (

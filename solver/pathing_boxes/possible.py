@@ -9,6 +9,7 @@ search, bounded by work: `play_finder.py`.
 
 from __future__ import annotations
 
+from crossfall.solver.errors import counted
 from crossfall.solver.grids import bits, mask_of
 from crossfall.solver.pathing_boxes.board import (
     CELL_NAMES,
@@ -88,7 +89,7 @@ def box_name(board: Board, box: int) -> str:
 
 
 def _count(number: int, one: str, more: str) -> str:
-    return f"{number} {one if number == 1 else more}" if number else f"no {one}"
+    return counted(number, one, more) if number else f"no {one}"
 
 
 class BoxOrders:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from crossfall.solver.budget import Budget
-from crossfall.solver.errors import BudgetError, InputError
+from crossfall.solver.errors import BudgetError, InputError, counted
 from crossfall.solver.pathing_boxes.board import CELL_NAMES, EDGE_NAMES
 from crossfall.solver.pathing_boxes.conversion import ConvertedCell, judge_cells
 from crossfall.solver.pathing_boxes.fewest import fewest_swaps
@@ -142,8 +142,8 @@ class FewestSwaps(PathingTask):
         number = findings.facts["number"]
         told = f"{' '.join(claim)} is not a smallest set that makes the line"
         if number is not None and len(claim) != number:
-            swaps = "1 swap" if number == 1 else f"{number} swaps"
-            told = f"{' '.join(claim)} is {len(claim)} swaps; the fewest is {swaps}"
+            swaps = counted(len(claim), "swap")
+            told = f"{' '.join(claim)} is {swaps}; the fewest is {counted(number, 'swap')}"
         if len(rights) == 1:
             told += f"; the answer is {' '.join(rights[0])}"
         return wrong(told)
@@ -200,7 +200,7 @@ class ForceLine(_FirstSwap):
         wave = Wave(position, budget)
         winning = wave.winning(turns)
         player = PLAYERS[position.turn]
-        within = f"within {turns} turns" if turns else "in this wave"
+        within = f"within {counted(turns, 'turn')}" if turns else "in this wave"
         problems = []
         facts: dict[str, Any] = {}
         if len(winning) == 1:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crossfall.solver.budget import Budget
-from crossfall.solver.errors import BudgetError, Faults, InputError
+from crossfall.solver.errors import BudgetError, Faults, InputError, counted
 from crossfall.solver.grids import bits
 from crossfall.solver.position import WARNING, Answer, Findings, Problem, Puzzle
 from crossfall.solver.records import Record
@@ -47,7 +47,7 @@ class ClosuresLeft(RoadworksTask):
         told = (
             possible[0] if len(possible) == 1 else f"{', '.join(possible[:-1])} or {possible[-1]}"
         )
-        return wrong(f"{claim} closures never happen; there will be {told}")
+        return wrong(f"there will never be {counted(int(claim), 'closure')}; there will be {told}")
 
 
 class LongAndShort(RoadworksTask):

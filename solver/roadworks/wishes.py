@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from crossfall.solver.errors import Faults, InputError, nearest
+from crossfall.solver.errors import Faults, InputError, counted, nearest
 from crossfall.solver.grids import bits
 from crossfall.solver.roadworks.clauses import graph_of, hangs, live_set, mask_from
 from crossfall.solver.roadworks.rules import Board
@@ -202,7 +202,7 @@ def _state_blocks(
     """
     if any(size < LEAST_BLOCK for size in sizes):
         raise InputError(
-            f"a block of {min(sizes)} crossings; the smallest that is no street has {LEAST_BLOCK}"
+            f"a block of {counted(min(sizes), 'crossing')}; the smallest that is no street has {LEAST_BLOCK}"
         )
     count = len(graph)
     inside = [formula.fresh(count) for _ in sizes]
