@@ -8,12 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from crossfall.solver.audit import AGREES, DIFFERS, AuditResult, UnreadableError, Work
+from crossfall.solver.audit import (
+    AGREES,
+    DIFFERS,
+    AuditResult,
+    OutOfWorkError,
+    UnreadableError,
+    Work,
+)
 from crossfall.solver.audit.certificate import RefusedError, Section
 from crossfall.solver.audit.roadworks_certified import Certified
 from crossfall.solver.audit.roadworks_fences import smallest_fences
+from crossfall.solver.audit.roadworks_lengths import (
+    CertifiedLengths,
+    another_length,
+    most_closures,
+)
 from crossfall.solver.audit.roadworks_play import (
     LETTERS,
     City,
@@ -30,6 +42,8 @@ LEVELS = {1: (3, 3, False), 2: (3, 3, True), 3: (4, 4, True), 4: (5, 5, True)}
 DEFAULT_LEVEL = 2
 DEFAULT_TASK = "winning-move"
 MOST_BLOCKS = 25
+
+LISTING = 20_000  # work for naming all numbers of a closures-left that has several
 
 # --- reading ---------------------------------------------------------------------------------
 
@@ -180,6 +194,12 @@ class Judge(Protocol):
     def winning(self, live: Crossings, work: Work) -> dict[str, Crossings]: ...
 
 
+class Counter(Protocol):
+    """Says how few closures there can be: by playing on, or by a certificate."""
+
+    def fewest(self, live: Crossings, work: Work) -> int: ...
+
+
 @dataclass(frozen=True)
 class Found:
     """What a task's answers are: written out, whether they are one answer, and which claims are
@@ -252,13 +272,24 @@ def _fewest_fences(at: Setting, work: Work, judge: Judge) -> Found:
     return _one_set(smallest_fences(at.board, at.live, work))
 
 
-def _closures_left(at: Setting, work: Work, judge: Judge) -> Found:
-    return _numbers(sorted(search(at.board).lengths(at.live, work)))
+def _closures_left(at: Setting, work: Work, counter: Counter) -> Found:
+    board, live = at.board, at.live
+    most = most_closures(board, live)
+    other = another_length(board, live) if board.falling else counter.fewest(live, work)
+    if other in (None, most):
+        return _numbers([most])
+    try:  # There are several answers: name them all, if they are soon found.
+        part = Work(min(work.most - work.spent, LISTING), work.stop)
+        return _numbers(sorted(search(board).lengths(live, part)))
+    except OutOfWorkError:
+        if work.stop is not None and work.stop():
+            raise
+        return _numbers([other or 0, most])
 
 
-def _long_and_short(at: Setting, work: Work, judge: Judge) -> Found:
-    lengths = search(at.board).lengths(at.live, work)
-    return _numbers([min(lengths), max(lengths)], together=True)
+def _long_and_short(at: Setting, work: Work, counter: Counter) -> Found:
+    fewest = counter.fewest(at.live, work)
+    return _numbers([fewest, most_closures(at.board, at.live)], together=True)
 
 
 def _answer_table(at: Setting, work: Work, judge: Judge) -> Found:
@@ -289,7 +320,8 @@ def _answer_table(at: Setting, work: Work, judge: Judge) -> Found:
     )
 
 
-TASKS: dict[str, Callable[[Setting, Work, Judge], Found]] = {
+# What each asks about play is told by a search or by a certificate.
+TASKS: dict[str, Callable[[Setting, Work, Any], Found]] = {
     "winning-move": _winning_move,
     "what-falls": _what_falls,
     "great-fall": _great_fall,
@@ -300,8 +332,12 @@ TASKS: dict[str, Callable[[Setting, Work, Judge], Found]] = {
     "answer-table": _answer_table,
 }
 
-# Where the audit would have to play on to the end.
-CERTIFIED = ("winning-move", "answer-table", "lost-board")
+# Where the audit would have to play on to the end: with falling, and without.
+CERTIFIED = {
+    True: ("winning-move", "answer-table", "lost-board", "long-and-short"),
+    False: ("closures-left", "long-and-short"),
+}
+COUNTED = ("closures-left", "long-and-short")
 
 
 def _settings(record: Record) -> list[Setting]:
@@ -332,20 +368,18 @@ def _judged(record: Record, work: Work, section: Section | None) -> AuditResult:
             return AuditResult(DIFFERS, message=f"no possible position: {which}{at.fault}")
     if record.task not in TASKS and record.task != "lost-board":
         raise UnreadableError(f"it knows no task {record.task!r}")
-    proof: Certified | None = None
+    proof: Certified | CertifiedLengths | None = None
     if section is not None:
         _check_subject(record.task, settings, section)
-        proof = Certified(settings[0].board, section)
-    judge: Judge = proof or search(settings[0].board)
+        kind = CertifiedLengths if record.task in COUNTED else Certified
+        proof = kind(settings[0].board, section)
     if record.task == "lost-board":
-        lost = [
-            i
-            for i, at in enumerate(settings, 1)
-            if (proof or search(at.board)).is_lost(at.live, work)
-        ]
-        found = _numbers(lost)
+        judges: list[Any] = [proof or search(at.board) for at in settings]
+        found = _numbers(
+            [i + 1 for i, at in enumerate(settings) if judges[i].is_lost(at.live, work)]
+        )
     else:
-        found = TASKS[record.task](settings[0], work, judge)
+        found = TASKS[record.task](settings[0], work, proof or search(settings[0].board))
     if proof is not None:
         proof.check(work)
     return _compare(found, record.answers())
@@ -354,14 +388,15 @@ def _judged(record: Record, work: Work, section: Section | None) -> AuditResult:
 def _check_subject(task: str, settings: Sequence[Setting], section: Section) -> None:
     """Raise RefusedError if the certificate is about something else."""
     told = " / ".join(
-        f"{at.board.width}x{at.board.height} without {listed(at.board.all - at.live) or 'none'}"
+        f"{at.board.width}x{at.board.height}{'' if at.board.falling else '-plain'} "
+        f"without {listed(at.board.all - at.live) or 'none'}"
         for at in settings
     )
     if (section.game, section.task, section.position) != ("roadworks", task, told):
         raise RefusedError(
             section.line, f"is about another puzzle; expected roadworks {task} {told}"
         )
-    if task not in CERTIFIED or not all(at.board.falling for at in settings):
+    if not all(task in CERTIFIED[at.board.falling] for at in settings):
         raise RefusedError(section.line, "no such puzzle needs a certificate")
 
 

@@ -178,11 +178,11 @@ def written(block: Block) -> str:
     return f"{told} {' '.join(f'{LETTERS[x]}{y + 1}' for x, y in places_)}"
 
 
-def _point(name: str) -> int:
+def point_of(name: str) -> int:
     return LETTERS.index(name[0]) * 32 + int(name[1:]) - 1
 
 
-def _block(text: str) -> Block:
+def block_of(text: str) -> Block:
     """The block that an entry writes."""
     columns, near, far = text.split(" ")
     points = frozenset(
@@ -191,7 +191,7 @@ def _block(text: str) -> Block:
         for y in range(MOST)
         if int(column, 16) >> y & 1
     )
-    return Block(points, _point(near), _point(far))
+    return Block(points, point_of(near), point_of(far))
 
 
 # --- the entries -----------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class Certified:
 
     def is_lost(self, live: Crossings, work: Work) -> bool:
         """Whether the player to move has no safe closure that leaves the opponent lost."""
-        points = {_point(name) for name in live}  # A is a1; B lies furthest up and right
+        points = {point_of(name) for name in live}  # A is a1; B lies furthest up and right
         row = row_of_blocks(points, min(points), max(points))
         return self._is(row, 0, self.section.line)
 
@@ -241,11 +241,11 @@ class Certified:
         """Prove every entry from the smaller ones; RefusedError names the first that fails."""
         for line, (text, _), (number, closure) in self._entries:
             work.spend()
-            block = _block(text)
-            if not _is_whole(block) or written(block) != text:
+            block = block_of(text)
+            if not is_whole(block) or written(block) != text:
                 raise RefusedError(line, "is no block, or not written in its least image")
             if closure:
-                self._check_left(line, block, _point(closure), number)
+                self._check_left(line, block, point_of(closure), number)
             else:
                 self._check_number(line, block, number)
         self._entries.check_needed()
@@ -300,7 +300,7 @@ class Certified:
         return False
 
 
-def _is_whole(block: Block) -> bool:
+def is_whole(block: Block) -> bool:
     """Whether it is one block: more than a street, and all of it on paths between its ends."""
     if not {block.near, block.far} <= block.points or block.near == block.far:
         return False

@@ -239,6 +239,22 @@ class Search:
         self._lengths[key] = frozenset(found)
         return self._lengths[key]
 
+    def fewest(self, live: Crossings, work: Work) -> int:
+        """How many safe closures there can still be at least."""
+        if not self.board.falling:
+            return min(self.lengths(live, work))
+        level = {self._key(live): live}
+        for made in range(len(live)):
+            following: dict[int, Crossings] = {}
+            for _, at in sorted(level.items()):
+                work.spend(_cost(at))
+                left = set(self.board.closures(at).values())
+                if not left:
+                    return made
+                following.update((self._key(after), after) for after in left)
+            level = following
+        raise AssertionError("every closure takes a crossing")
+
     def _unshortened(self, open_: Crossings, work: Work) -> set[int]:
         """The numbers of crossings of all induced A–B paths."""
         board = self.board

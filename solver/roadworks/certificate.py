@@ -47,15 +47,20 @@ def prove_positions(task: str, positions: tuple[Position, ...], budget: Budget) 
 def prove_puzzle(puzzle: Puzzle, boards: tuple[Position, ...], budget: Budget) -> Proof | None:
     """The proof of a puzzle's answers; None where its task, or a board without falling, needs no
     search."""
-    tasks = ("winning-move", "answer-table", "lost-board")
-    if puzzle.task not in tasks or not all(at.board.falling for at in boards):
+    from crossfall.solver.roadworks.certificate_lengths import prove_fewest
+
+    falling = all(at.board.falling for at in boards)
+    if puzzle.task == "long-and-short" or (puzzle.task == "closures-left" and not falling):
+        return Proof(_told(boards[0]), prove_fewest(boards[0], budget))
+    if puzzle.task not in ("winning-move", "answer-table", "lost-board") or not falling:
         return None
     return prove_positions(puzzle.task, boards, budget)
 
 
 def _told(position: Position) -> str:
     board = position.board
-    return f"{board.size} without {' '.join(board.names(board.full & ~position.open)) or 'none'}"
+    size = f"{board.size}{'' if board.falling else '-plain'}"
+    return f"{size} without {' '.join(board.names(board.full & ~position.open)) or 'none'}"
 
 
 class _Writer:
@@ -190,10 +195,15 @@ class _Writer:
         return known
 
     def _block(self, key: int) -> str:
-        return " ".join(_written(self._keys, key))
+        return block_text(self._keys, key)
 
     def _name(self, point: int) -> str:
         return self._keys.grid.name(point)
+
+
+def block_text(keys: BlockKeys, key: int) -> str:
+    """A block as entries write it: its columns in base 16, and its ends."""
+    return " ".join(_written(keys, key))
 
 
 def _written(keys: BlockKeys, key: int) -> Iterator[str]:

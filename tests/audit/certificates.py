@@ -20,6 +20,11 @@ def roadworks(size: str, closed: str, task: str = "winning-move") -> Record:
     return Record({"game": "roadworks", "task": task, "size": size, "closed": closed})
 
 
+def lengths(size: str, closed: str, task: str = "long-and-short", plain: bool = False) -> Record:
+    """A question about the fewest and the most closures."""
+    return roadworks(size, closed, task).with_fields(falling=not plain)
+
+
 def sound(file: str, number: int) -> Record:
     """A puzzle of tests/cases."""
     return parse_records((CASES / file).read_text("utf-8"), file)[number - 1]
@@ -77,7 +82,18 @@ def altered(line: str) -> Iterator[str]:
 
 
 def _others(word: str) -> Iterator[str]:
-    signs = {"=": "!", "!": "=", "+": "-", "-": "+", "X": "Y", "Y": "X", "any": "1"}
+    signs = {
+        "=": "!",
+        "!": "=",
+        ">": "=",
+        "play": "path",
+        "path": "play",
+        "+": "-",
+        "-": "+",
+        "X": "Y",
+        "Y": "X",
+        "any": "1",
+    }
     if word in signs:
         yield signs[word]
     elif word.isdigit():

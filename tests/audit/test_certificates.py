@@ -24,6 +24,7 @@ from tests.audit.certificates import (
     audited,
     certificate_of,
     changes,
+    lengths,
     roadworks,
     sealed,
     sound,
@@ -46,11 +47,18 @@ SMALL = {
     "an only defence": sound("pathing_sound.toml", 4),
     "a win in two": two_turns(3),
     "no win in two": two_turns(5),
+    "long and short": lengths("3x3", "b4"),
+    "long and short of several blocks": lengths("4x4", "b4 b2 d3"),
+    "long and short without falling": lengths("4x4", "b2 d3", plain=True),
+    "closures left without falling": lengths("4x4", "a2 a3 c1", "closures-left", plain=True),
+    "several closures left without falling": lengths("4x4", "b2", "closures-left", plain=True),
 }
 LARGE = {
     "4x4": roadworks("4x4", "c4 e2"),
     "4x4 with more blocks": sound("sound.toml", 7),
     "a wave": sound("pathing_sound.toml", 2),
+    "long and short on 4x4": lengths("4x4", "c4 e2"),
+    "a longer path": lengths("5x4", "b2", plain=True),
 }
 
 
@@ -99,8 +107,10 @@ def refused_even_sealed(record: Record, most: int) -> None:
 
 
 def _claim(line: str) -> str:
-    """An entry without the reply it names."""
+    """An entry without the reply, or the play or path, that it names."""
     words = line.split(" ")
+    if words[0] in ("play", "path"):
+        return words[0]
     for sign in "+-":
         if sign in words:
             return " ".join(words[: words.index(sign) + 1])

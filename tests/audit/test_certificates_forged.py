@@ -9,7 +9,7 @@ import pytest
 from crossfall.solver.audit import AuditResult
 from crossfall.solver.audit.certificate import RefusedError, read_certificate
 from crossfall.solver.audit.pathing_boxes_play import edges
-from crossfall.solver.audit.roadworks_certified import Certified, _block
+from crossfall.solver.audit.roadworks_certified import Certified, block_of
 from crossfall.solver.audit.roadworks_play import city
 from crossfall.solver.records import Record
 from tests.audit.certificates import audited, certificate_of, roadworks, sealed, sound, two_turns
@@ -69,7 +69,7 @@ def test_no_block_of_roadworks_has_another_number(more: bool) -> None:
             continue
         right = int(found[2])
         proof = Certified(city(4, 4), section)
-        block = _block(found[1].strip())
+        block = block_of(found[1].strip())
         proof._check_number(line, block, right)
         for false in range(right + 1, right + 3) if more else range(right):
             with pytest.raises(RefusedError):

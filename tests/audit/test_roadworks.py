@@ -168,8 +168,11 @@ def test_what_is_not_proven_is_unknown() -> None:
     record = Record({"game": "roadworks", "task": "winning-move", "level": 4, "closed": ""})
     assert audit_record(record, work=100).verdict == UNKNOWN
     assert audit_record(record, stop=lambda: True).verdict == UNKNOWN
-    for task in ("closures-left", "answer-table", "long-and-short"):
+    for task in ("answer-table", "long-and-short"):
         assert audit_record(record.with_fields(task=task), work=100).verdict == UNKNOWN
+    plain = record.with_fields(level=None, size="6x6", falling=False)
+    for task in ("closures-left", "long-and-short"):
+        assert audit_record(plain.with_fields(task=task), work=100).verdict == UNKNOWN
 
 
 @pytest.mark.parametrize("game", ["", "chess", "roadworks-play", "../roadworks", "Road works"])

@@ -10,14 +10,21 @@ from crossfall.solver.certificates import certificate_text, proof_of
 from crossfall.solver.records import record_from_line
 from crossfall.solver.verify import read_puzzle
 
-LINES = ("3x3:b4", "4x4:c4,e2", "5x5:d6,c3,b5", "5x5:c3,b5", "5x5:a3")
+PUZZLES = (
+    *[
+        ("winning-move", at)
+        for at in ("3x3:b4", "4x4:c4,e2", "5x5:d6,c3,b5", "5x5:c3,b5", "5x5:a3")
+    ],
+    *[("long-and-short", at) for at in ("4x4:c4,e2", "5x5:c3,b5,a2,e1", "5x5:c3,b5", "5x5:a3")],
+    *[("long-and-short", at) for at in ("5x5-plain:", "7x7-plain:", "8x8-plain:")],
+)
 
 
 def run() -> list[tuple[str, str]]:
     figures = []
-    for line in LINES:
-        record = record_from_line(f"roadworks:{line}")
-        puzzle = read_puzzle(record.with_fields(task="winning-move"))
+    for task, line in PUZZLES:
+        record = record_from_line(f"roadworks:{line}").with_fields(task=task)
+        puzzle = read_puzzle(record)
         began = time.process_time()
         proof = proof_of(puzzle, Budget())
         assert proof is not None
@@ -28,7 +35,7 @@ def run() -> list[tuple[str, str]]:
         packed = len(lzma.compress(data))
         figures.append(
             (
-                f"certificate of winning-move {line}",
+                f"certificate of {task} {line}",
                 f"{len(proof.entries)} entries, {len(data)} bytes ({packed} compressed), "
                 f"written in {written - began:.1f} s, checked in {checked - written:.1f} s: "
                 f"{result.verdict}",

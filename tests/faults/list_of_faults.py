@@ -14,6 +14,7 @@ WAVE = "tests/pathing_boxes/test_wave.py::test_forced_lines_agree_with_the_audit
 CERTIFICATES = "tests/audit/test_certificates.py"
 SMALLEST = "tests/audit/test_clear_path_smallest.py"
 FORGED = "tests/audit/test_certificates_forged.py"
+LENGTHS = "tests/audit/test_certificates_lengths.py"
 FENCES = "tests/audit/test_roadworks_fences.py"
 
 
@@ -416,6 +417,34 @@ FAULTS: tuple[Fault, ...] = (
         "if lesser:",
         "if False:",
         f"{FORGED}::test_no_block_of_roadworks_has_another_number[more]",
+    ),
+    Fault(
+        "the proof of the fewest closures leaves out a way to close",
+        "roadworks.certificate_lengths:_Writer._ways_of",
+        "in block_closures(grid, mask, near, far)",
+        "in block_closures(grid, mask, near, far)[:-1]",
+        f"{LENGTHS}::test_every_live_set_has_the_numbers_that_playing_everything_finds[(3, 3)]",
+    ),
+    Fault(
+        "more closures are believed than the entries show",
+        "audit.roadworks_lengths:CertifiedLengths._check_bound",
+        "if number != right:",
+        "if number < right:",
+        f"{LENGTHS}::test_no_block_is_said_to_allow_more_or_less_than_its_entries_show[more-falling]",
+    ),
+    Fault(
+        "a path may be shortened by a street",
+        "audit.roadworks_lengths:CertifiedLengths._walked",
+        "if streets == len(steps)",
+        "if streets >= len(steps)",
+        f"{LENGTHS}::test_a_play_or_path_that_does_not_show_it_is_refused",
+    ),
+    Fault(
+        "a crossing of three streets is thought to end one ring",
+        "audit.roadworks_lengths:another_length",
+        "> 2:",
+        "> 3:",
+        f"{LENGTHS}::test_every_live_set_has_the_numbers_that_playing_everything_finds[(2, 3)]",
     ),
     Fault(
         "entries that nobody needs are let through",

@@ -23,7 +23,7 @@ from crossfall.solver.errors import InputError
 from crossfall.solver.records import Record, read_records
 from crossfall.solver.roadworks.rules import board
 from crossfall.solver.roadworks.tables import Table, at_hand, file_name, unpack
-from tests.audit.certificates import certificate_of, roadworks, sound, two_turns
+from tests.audit.certificates import certificate_of, lengths, roadworks, sound, two_turns
 
 ROOT = Path(__file__).parents[2]
 CASES = ROOT / "tests" / "cases"
@@ -218,6 +218,8 @@ PROOFS = {
     "roadworks": roadworks("3x3", "b4"),
     "pathing-boxes": sound("pathing_sound.toml", 5),
     "clear-path": two_turns(3),
+    "roadworks lengths": lengths("3x3", "b4"),
+    "roadworks without falling": lengths("4x4", "b2", plain=True),
 }
 WORDS = st.sampled_from(
     [
@@ -236,6 +238,9 @@ WORDS = st.sampled_from(
             "+",
             "-",
             "any",
+            ">",
+            "play",
+            "path",
         ],
         *["0", "999", "X" * 16, "XY.XY.XY.XY.XY.X", "fffffff", "99", "A1-B1", "A1-D4", "A1-A1", ""],
     ]
