@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from crossfall.generator.finders.ranges import Crew, Job, Look, pack, unpack
+from crossfall.generator.finders.ranges import Crew, Job, Look, is_packed, pack, unpack
 from crossfall.generator.finders.selection import Chosen
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError, file_name
@@ -139,15 +139,27 @@ class Journal:
                 block += line
                 continue
             entry = _entry(line, block)
-            if entry is None:
+            if entry is None or not self._take_entry(entry, block):
                 break
-            if "puzzle" in entry:
-                self._puzzles.append(block.removeprefix(b"\n").decode())
-                self._canonical.add(entry["puzzle"])
-            else:
-                self._ranges.append(json.dumps(entry).encode())
             end, block = here, b""
         return end
+
+    def _take_entry(self, entry: Mapping[str, Any], block: bytes) -> bool:
+        """Take up an entry and the block before it; False where they are none of ours."""
+        canonical = entry.get("puzzle")
+        if isinstance(canonical, str):
+            try:
+                text = block.removeprefix(b"\n").decode()
+                (_,) = parse_records(text, self.name)
+            except ValueError:
+                return False
+            self._puzzles.append(text)
+            self._canonical.add(canonical)
+            return True
+        if entry.get("range") != len(self._ranges) or not is_packed(entry.get("looks")):
+            return False
+        self._ranges.append(json.dumps(entry).encode())
+        return True
 
 
 class Recorded:
@@ -177,7 +189,14 @@ class Recorded:
         record = self._journal.puzzle(self._made)
         self._made += 1
         if record is None:
-            record = self._crew.record(job, chosen)
+            try:
+                record = self._crew.record(job, chosen)
+            except (TypeError, LookupError, AttributeError):
+                if not self._journal.resumed[0]:
+                    raise
+                raise InputError(
+                    f"{self._journal.name}: damaged; remove it to begin anew"
+                ) from None
             self._journal.add_puzzle(record, chosen.candidate.canonical)
         return record
 
@@ -193,8 +212,11 @@ def _entry(line: bytes, block: bytes = b"") -> dict[str, Any] | None:
     seal, _, told = line.removeprefix(_MARK).removesuffix(b"\n").partition(b" ")
     if not line.endswith(b"\n") or seal != b"%08x" % zlib.crc32(block + told):
         return None
-    entry: dict[str, Any] = json.loads(told)
-    return entry
+    try:
+        entry = json.loads(told)
+    except (ValueError, RecursionError):
+        return None
+    return entry if isinstance(entry, dict) else None
 
 
 def _is_ours_alone(file: int) -> bool:

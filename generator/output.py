@@ -34,6 +34,7 @@ def check_target(target: str, *others: str | None, is_library: bool = False) -> 
     folder = os.path.dirname(path)
     if os.path.isdir(path) or target.endswith(("/", os.sep)):
         raise InputError(f"{told}: is a folder; expected a file to write")
+    _check_name(path, told)
     if os.path.islink(path):  # realpath leaves no other
         raise InputError(f"{told}: a link that leads back to itself; expected a file to write")
     if not os.path.isdir(folder):
@@ -51,6 +52,16 @@ def check_target(target: str, *others: str | None, is_library: bool = False) -> 
             raise InputError(f"{told}: no permission to write into its folder")
     elif not os.access(folder, os.W_OK):
         raise InputError(f"{told}: no permission to write into its folder")
+
+
+def _check_name(path: str, told: str) -> None:
+    """Raise InputError where the system has no file of this name, as of one that is too long."""
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise InputError(f"{told}: cannot be written ({error.strerror})") from None
 
 
 def _check_folder(target: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import count, islice
 from threading import Lock
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -18,6 +18,8 @@ from crossfall.generator.finders.selection import Candidate, Chosen
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.records import Record
+
+MOST_LOOKS = 1_000_000  # of a range in a journal; one has some dozens
 
 Item = TypeVar("Item")
 
@@ -186,6 +188,48 @@ def unpack(packed: Sequence[Any]) -> Iterator[Look]:
         else:
             told = {name: value for name, value in item.items() if name != "payload"}
             yield Candidate(item["payload"], **{name: _tupled(told[name]) for name in told})
+
+
+def is_packed(packed: Any) -> bool:
+    """Whether `unpack` can read this, which came out of a file: what `pack` gives looks so, but for
+    the payloads, which only the finder knows.
+
+    >>> is_packed([2, ["beyond", "x"]]), is_packed([10**12]), is_packed({"a": 1})
+    (True, False, False)
+    """
+    if not isinstance(packed, list):
+        return False
+    empty = sum(item for item in packed if type(item) is int)
+    return empty <= MOST_LOOKS and all(map(_is_look, packed))
+
+
+def _is_look(item: Any) -> bool:
+    if isinstance(item, list):
+        return len(item) == 2 and _are(str, item)
+    if not isinstance(item, dict):
+        return type(item) is int and item > 0
+    return (
+        item.keys() == {one.name for one in fields(Candidate)}
+        and type(item["difficulty"]) is int
+        and type(item["rank"]) is int
+        and isinstance(item["canonical"], str)
+        and _are(str, item["lacks"])
+        and _are(str, item["shares"])
+        and _is_plain(item["places"])
+        and isinstance(item["looks"], list)
+        and all(_are(int, look) for look in item["looks"])
+    )
+
+
+def _are(kind: type, values: Any) -> bool:
+    return isinstance(values, list) and all(type(value) is kind for value in values)
+
+
+def _is_plain(value: Any) -> bool:
+    """Lists of names and numbers, however deep."""
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    return type(value) in (str, int)
 
 
 def _tupled(value: Any) -> Any:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from crossfall.solver.errors import file_name
 from tests.conftest import Call
 
 PUZZLE = '[[puzzle]]\ngame = "roadworks"\nlevel = 2\nclosed = "c4 c3 d1"\n'
@@ -51,6 +52,7 @@ BAD_PLACES: dict[str, Callable[[Path], str]] = {
     "no folder": lambda here: "none/x",
     "back out of no folder": lambda here: "none/../x",
     "a folder": lambda here: ".",
+    "a name too long": lambda here: "x" * 300,
     "a link to nowhere": lambda here: linked(here, "none/x"),
     "a link to itself": lambda here: linked(here, "link"),
 }
@@ -71,7 +73,7 @@ def test_a_place_that_is_none_is_refused_before_anything_is_done(
     before = looks(here)
     code, out, err = call(*line.format(target).split())
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith(f"crossfall: {target}: ")
+    assert err.startswith(f"crossfall: {file_name(target)}: ")
     assert looks(here) == before
 
 
