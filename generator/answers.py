@@ -9,8 +9,8 @@ from typing import Literal
 
 from crossfall.generator.design import Box, Type
 from crossfall.generator.drawing import Drawing
+from crossfall.generator.heights import paragraph_height
 from crossfall.generator.hint_strips import in_the_key
-from crossfall.generator.layout import paragraph_height
 from crossfall.generator.sheets import Sheet, SheetItem, SheetOptions
 from crossfall.generator.words import Key, Paragraph
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crossfall.generator import design, layout
+from crossfall.generator import design, heights, layout
 from crossfall.generator.bench.desks import title_of
 from crossfall.generator.boards import boards
 from crossfall.generator.design import Box
@@ -42,7 +42,7 @@ def contact_sheet(
     items = tuple(_item(puzzle, findings, options) for puzzle, findings in puzzles)
     name = title or " · ".join(dict.fromkeys(game(puzzle.game).title for puzzle, _ in puzzles))
     sheet = Sheet(clean(name), items, fields=())
-    head = layout.text_height(sheet.title, SMALL.heading, paper.area.width, SMALL) + 3.0
+    head = heights.text_height(sheet.title, SMALL.heading, paper.area.width, SMALL) + 3.0
     pages: list[Page] = []
     done = 0
     while done < len(items):

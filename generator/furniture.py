@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from crossfall.generator import fonts, layout
+from crossfall.generator import fonts, heights
 from crossfall.generator.design import Box, Type
 from crossfall.generator.drawing import Dots, Drawing, Layer, Path, Point, number
 from crossfall.generator.layout import Placed
@@ -54,8 +54,8 @@ def _frame(cell: Box, type_: Type) -> str:
 def _stars(count: int, head: Box, type_: Type) -> Iterator[str]:
     """Stars at the end of the question's line, or up to three in a row under the number."""
     badge = type_.badge
-    at_right = layout.stars_at_right(head.width, type_)
-    size = type_.star if at_right else layout.small_star(type_)
+    at_right = heights.stars_at_right(head.width, type_)
+    size = type_.star if at_right else heights.small_star(type_)
     for i in range(count):
         if at_right:
             x, y = head.x + head.width - (count - i) * size, head.y + (badge - size) / 2
@@ -132,7 +132,7 @@ class _FootMaker:
         self.lines += [
             f"M0 {number(self.bottom - i * blank)}H{number(self.width)}" for i in range(ask.lines)
         ]
-        height = layout.text_height(ask.question, self.type.text, self.width, self.type)
+        height = heights.text_height(ask.question, self.type.text, self.width, self.type)
         self.bottom -= ask.lines * blank - 1.0 + height
         self.texts.append((ask.question, Box(0, self.bottom, self.width, height), "ask"))
 

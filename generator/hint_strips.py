@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from crossfall.generator import layout
 from crossfall.generator.design import Type
+from crossfall.generator.heights import paragraph_height
 from crossfall.generator.sheets import SheetItem
 from crossfall.generator.tongues import Tongue, msg
 from crossfall.generator.words import Paragraph, Run
@@ -59,8 +59,8 @@ def strip_height(steps: Sequence[Paragraph], width: float, type_: Type) -> float
     """The height of these paragraphs with the gaps around them, a little generous."""
     if not steps:
         return 0.0
-    heights = [layout.paragraph_height(step, type_.small, width, type_) for step in steps]
-    return sum(heights) + GAP + BELOW
+    texts = sum(paragraph_height(step, type_.small, width, type_) for step in steps)
+    return texts + GAP + BELOW
 
 
 def in_the_key(item: SheetItem, tongue: Tongue) -> tuple[Paragraph, ...]:

@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import ceil, log
-from typing import Literal, Protocol
+from typing import Literal
 
-from crossfall.generator import fonts
-from crossfall.generator.design import NORMAL, Box, Type
+from crossfall.generator.design import Box, Type
 from crossfall.generator.drawing import Drawing
-from crossfall.generator.words import AnswerSpace, Blank, Paragraph
+from crossfall.generator.heights import (
+    Item,
+    answer_height,
+    blanks_in_row,
+    head_height,
+    table_columns,
+    text_width,
+)
+from crossfall.generator.words import Blank
 
 # Columns and rows that a page may be divided into, by the number of cells.
 _SHAPES = {
@@ -36,19 +42,6 @@ MUCH_SMALLER = 0.8  # boards of one size may differ in scale where one would be 
 LEAST_STEP = 2.0  # streets shorter than this cannot be read
 COMFORTABLE_STEP, COMFORTABLE_AMONG_SEVERAL = 8.5, 5.5
 COMFORTABLE_TO_REDRAW = 9.0  # beside it are copies of less than half its size, to write in
-
-
-class Item(Protocol):
-    """What a layout must know of a puzzle."""
-
-    @property
-    def heading(self) -> str: ...
-    @property
-    def stars(self) -> int: ...
-    @property
-    def space(self) -> AnswerSpace: ...
-    @property
-    def boards(self) -> tuple[Drawing, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -318,7 +311,7 @@ def _with_answer(
     space = item.space
     text = text_width(item, head.width, type_) + type_.badge + 2.0
     if space.rows:
-        columns = _table_columns(space, room.width, type_)
+        columns = table_columns(space, room.width, type_)
         lines = ceil(len(space.rows) / columns)
         width = (room.width - (columns - 1) * gap) / columns
         head_room = room.height - lines * type_.row
@@ -381,78 +374,3 @@ def _place_boards(
         box = Box(x, y, drawing.width * scale, drawing.height * scale)
         placed.append(PlacedBoard(drawing, box, str(i + 1) if count > 1 else ""))
     return tuple(placed)
-
-
-def head_height(item: Item, width: float, type_: Type) -> float:
-    """The height of a puzzle's number, stars and question in a column of that width."""
-    if not item.heading:
-        return 0.0
-    text = text_height(item.heading, type_.text, text_width(item, width, type_), type_)
-    corner = type_.badge
-    if item.stars and not stars_at_right(width, type_):
-        corner += 0.6 + ceil(item.stars / 3) * small_star(type_)
-    return max(corner, text + (type_.badge - type_.line(type_.text)) / 2)
-
-
-def stars_at_right(width: float, type_: Type) -> bool:
-    """Whether the stars end the question's line; in narrow columns they stand under the number."""
-    return width >= 11 * type_.badge
-
-
-def small_star(type_: Type) -> float:
-    """The size of stars under a number: three in a row are little wider than its disc."""
-    return min(type_.star, (type_.badge + 1.0) / 3)
-
-
-def text_width(item: Item, width: float, type_: Type) -> float:
-    """The room for the question beside number and stars."""
-    at_right = item.stars and stars_at_right(width, type_)
-    return width - type_.badge - 2.0 - (item.stars * type_.star + 2.0 if at_right else 0.0)
-
-
-@lru_cache(maxsize=4096)
-def text_height(text: str, size: float, width: float, type_: Type) -> float:
-    """The height of a text wrapped to a width, a little generous."""
-    if width < 8:
-        return 10_000.0
-    return fonts.lines(text, size * 1.02, width) * type_.line(size)
-
-
-def paragraph_height(paragraph: Paragraph, size: float, width: float, type_: Type) -> float:
-    """The height of a paragraph wrapped to a width; its bold words run wider than the others."""
-    regular, bold = fonts.metrics(fonts.face()), fonts.metrics(fonts.face(weight=700))
-    plain = regular.width(paragraph.text)
-    wider = sum(
-        bold.width(r.text) - regular.width(r.text) for r in paragraph.runs if r.style == "bold"
-    )
-    share = plain / (plain + wider) if plain else 1.0
-    return text_height(paragraph.text, size, round(width * share, 2), type_)
-
-
-def answer_height(space: AnswerSpace, width: float, type_: Type) -> float:
-    """The height of the lines to write on in a column of that width."""
-    if space.rows:
-        heads = type_.line(type_.small) + 1 if any(space.heads) else 0.0
-        return heads + ceil(len(space.rows) / _table_columns(space, width, type_)) * type_.row
-    if space.blanks:
-        return ceil(len(space.blanks) / blanks_in_row(space, width, type_)) * type_.blank
-    return 0.0
-
-
-def _table_columns(space: AnswerSpace, width: float, type_: Type) -> int:
-    longest = max(fonts.metrics(fonts.face()).width(row) for row in space.rows)
-    needed = longest * type_.text * fonts.POINTS_TO_MM + 26.0
-    return max(1, min(int((width + 6.0) // (needed + 6.0)), ceil(len(space.rows) / 2)))
-
-
-def blanks_in_row(space: AnswerSpace, width: float, type_: Type) -> int:
-    """How many of the blanks stand side by side."""
-    widest = max(blank_width(blank.label, blank.size, type_) for blank in space.blanks)
-    return max(1, min(len(space.blanks), int((width + 4.0) // (widest + 4.0))))
-
-
-def blank_width(label: str, size: str, type_: Type) -> float:
-    """The width of a label with the least line to write on after it."""
-    em = type_.text * fonts.POINTS_TO_MM
-    label_width = fonts.metrics(fonts.face()).width(label + ":") * em
-    return label_width + 2.0 + (22.0 if size == "short" else 40.0) * type_.text / NORMAL.text

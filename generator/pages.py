@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf, log
 
-from crossfall.generator import design, fonts, layout
+from crossfall.generator import design, fonts, heights, layout
 from crossfall.generator.answers import KeyItem, key_items
 from crossfall.generator.design import Box, Paper, Type
 from crossfall.generator.drawing import Drawing
@@ -424,7 +424,7 @@ class _Planner:
 
     def _head_height(self) -> float:
         type_ = self.type
-        title = layout.text_height(self.sheet.title, self.title_size, self.area.width, type_)
+        title = heights.text_height(self.sheet.title, self.title_size, self.area.width, type_)
         fields = FIELD_HEIGHT * type_.text / design.NORMAL.text if self.sheet.fields else 0.0
         return title + fields + type_.gap + 2.0
 
@@ -448,7 +448,7 @@ class _Planner:
         texts = [note.text for note in self.sheet.notes]
         if not texts:
             return 0.0
-        height = layout.text_height(" ".join(texts), self.type.text, self.area.width, self.type)
+        height = heights.text_height(" ".join(texts), self.type.text, self.area.width, self.type)
         return height + 2 * self.type.gap
 
     def _strip(self, top: float) -> PlacedRules | None:

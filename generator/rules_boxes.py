@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crossfall.generator import fonts, layout
+from crossfall.generator import fonts, heights
 from crossfall.generator.design import Box, Type
 from crossfall.generator.words import RulesBox
 
@@ -123,7 +123,7 @@ def rules_box(
 
 def _text_height(rules: RulesBox, width: float, size: float, type_: Type) -> float:
     title = type_.line(type_.heading) * _heading_lines(rules, width, type_)
-    told = [layout.paragraph_height(p, size, width - 4.0, type_) + 0.8 for p in rules.paragraphs]
+    told = [heights.paragraph_height(p, size, width - 4.0, type_) + 0.8 for p in rules.paragraphs]
     return title + 0.5 + sum(told)
 
 
@@ -149,6 +149,6 @@ def _examples(
         x = left + i * (each + GAP)
         width, height = example.drawing.width * scale, example.drawing.height * scale
         board = Box(x + (each - width) / 2, top + tallest - height, width, height)
-        caption = layout.paragraph_height(example.caption, type_.small, each, type_)
+        caption = heights.paragraph_height(example.caption, type_.small, each, type_)
         placed.append(PlacedExample(board, Box(x, top + tallest + 1.0, each, caption)))
     return tuple(placed)
