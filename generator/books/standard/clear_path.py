@@ -16,7 +16,7 @@ def sections(counts: Mapping[str, int], tongue: Tongue) -> list[Section]:
     small, large = split(counts["each"], 0.5, 0.5)
     easy, middling, hard = shares(counts["mixed"])
     straight, ordered = split(easy, 0.5, 0.5)
-    threats = counts["each"] // 12  # they are rare
+    threats, waiting = split(hard, 0.5, 0.5)
     win = tongue.say("Win this turn, with as few stones as possible. Write the stones in order.")
     return [
         Section(
@@ -65,15 +65,24 @@ def sections(counts: Mapping[str, int], tongue: Tongue) -> list[Section]:
             teaches="C4",
         ),
         Section(
-            tongue.say("Two turns ahead"),
+            tongue.say("The threat"),
             tongue.say(
-                "Find the first turn that wins on your next one, whatever the other side does. Hardly "
-                "any of these turns threatens anything."
+                "Find the first turn that wins on your next one, whatever the other side does: it "
+                "threatens a win that no reply can stop."
             ),
             (
-                picked(name, two, threats, 4, size="5x5"),
-                picked(name, two, counts["each"] - threats, 5, size="4x4"),
+                picked(name, two, small, 4, size="5x5"),
+                picked(name, two, large, 4, size="6x6"),
             ),
+            teaches="C5",
+        ),
+        Section(
+            tongue.say("Nobody may pass"),
+            tongue.say(
+                "Find the first turn that wins on your next one, whatever the other side does. None of "
+                "these turns threatens a win."
+            ),
+            (picked(name, two, counts["each"], 5, size="4x4"),),
             teaches="C6",
         ),
         Section(
@@ -83,7 +92,8 @@ def sections(counts: Mapping[str, int], tongue: Tongue) -> list[Section]:
                 picked(name, turn, straight, 1, size="6x6"),
                 picked(name, turn, ordered, 2, size="6x6"),
                 picked(name, turn, middling, 3, "C3 C4", size="6x6"),
-                picked(name, two, hard, 5, size="4x4"),
+                picked(name, two, threats, 4, size="6x6"),
+                picked(name, two, waiting, 5, size="4x4"),
             ),
         ),
         Section(
