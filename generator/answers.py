@@ -49,6 +49,57 @@ def key_items(
 
 
 @dataclass(frozen=True)
+class KeyPart:
+    """The part of a pack's key that belongs to one of its sheets. said: what is told after the
+    answers."""
+
+    sheet: Sheet
+    options: SheetOptions
+    type_: Type
+    area: Box
+    said: tuple[Paragraph, ...] = ()
+
+    def heights(self, items: Sequence[KeyItem]) -> list[float]:
+        """How high its pieces are; the title stays with the first."""
+        if not items and not self.said:
+            return []
+        type_ = self.type_
+        answers = _Answers(self.sheet, self.options, type_, self.area, type_.title)
+        room = self.area.width - type_.badge - 3.0
+        told = [paragraph_height(p, type_.key, room, type_) + 2.0 for p in self.said]
+        first, *others = *(answers.height(entry) for entry in items), *told
+        return [6.0 + type_.line(type_.heading) + first, *others]
+
+
+def joint_key_items(parts: Sequence[KeyPart]) -> list[tuple[KeyItem, ...]]:
+    """The answers of each part of one key, all with boards of one share of their usual size: the
+    largest of KEY_SHARES with which the whole key takes fewest pages."""
+    best: list[tuple[KeyItem, ...]] = []
+    fewest = 0
+    for share in (1.0, *KEY_SHARES):
+        sized = [
+            tuple(_Answers(p.sheet, p.options, p.type_, p.area, p.type_.title).sized(share))
+            for p in parts
+        ]
+        heights = [h for part, items in zip(parts, sized, strict=True) for h in part.heights(items)]
+        title = max((part.type_.line(part.type_.title) for part in parts), default=0.0)
+        pages = _pages(heights, title, min((part.area.height for part in parts), default=1.0))
+        if not best or pages < fewest:
+            best, fewest = sized, pages
+    return best
+
+
+def _pages(heights: Sequence[float], filled: float, height: float) -> int:
+    """How many pages of that height pieces take that are not broken, after what fills the first."""
+    pages = 1
+    for high in heights:
+        if filled + high > height:
+            pages, filled = pages + 1, 0.0
+        filled += high
+    return pages
+
+
+@dataclass(frozen=True)
 class _Answers:
     """The answers of one sheet, and the page that they are to fill."""
 
@@ -61,7 +112,7 @@ class _Answers:
     def items(self) -> list[KeyItem]:
         """The answers; their boards are as large as they can be without needing another page, within
         reason."""
-        usual = list(self._sized(1.0))
+        usual = list(self.sized(1.0))
         large = self.type_.least_board > 0  # smaller boards would break its promise
         if self.options.key_as == "text" or large or len(usual) > MOST_FITTED:
             return usual
@@ -69,7 +120,7 @@ class _Answers:
         for share in KEY_SHARES:
             if fewest == 1:
                 break
-            smaller = list(self._sized(share))
+            smaller = list(self.sized(share))
             pages = self._pages(smaller)
             if pages < fewest:
                 best, fewest = smaller, pages
@@ -77,25 +128,23 @@ class _Answers:
 
     def _pages(self, items: Sequence[KeyItem]) -> int:
         """How many pages the answers take, about."""
-        type_, width, height = self.type_, self.area.width, self.area.height
+        type_, width = self.type_, self.area.width
         notes = [paragraph_height(n, type_.key, width, type_) + 2.0 for n in self.sheet.key_notes]
         filled = type_.line(self.title_size) + sum(notes)
-        pages = 1
-        for entry in items:
-            room = round(width - type_.badge - 3.0 - entry.room, 2)
-            text = sum(self._height(told, room) for told in entry.key.paragraphs)
-            high = 4.6 + max(entry.height, text, type_.badge)
-            if filled + high > height:
-                pages, filled = pages + 1, 0.0
-            filled += high
-        return pages
+        return _pages([self.height(entry) for entry in items], filled, self.area.height)
+
+    def height(self, entry: KeyItem) -> float:
+        """How high an answer is with the space before it."""
+        room = round(self.area.width - self.type_.badge - 3.0 - entry.room, 2)
+        text = sum(self._height(told, room) for told in entry.key.paragraphs)
+        return 4.6 + max(entry.height, text, self.type_.badge)
 
     def _height(self, told: Paragraph, room: float) -> float:
         """How high a paragraph of a key is with the space after it."""
         inset = self.type_.listed if told.listed else 0.0
         return paragraph_height(told, self.type_.key, room - inset, self.type_) + 1.0
 
-    def _sized(self, share: float) -> Iterator[KeyItem]:
+    def sized(self, share: float) -> Iterator[KeyItem]:
         """The answers with boards of that share of their usual size."""
         for item in self.sheet.items:
             if item.key is None:

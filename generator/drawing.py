@@ -161,6 +161,7 @@ def _digits_width(value: int, size: float) -> float:
     return bold.width(str(value)) * size * fonts.POINTS_TO_MM
 
 
+LONGEST_END = 24  # letters of a paragraph's last two words, to be kept together
 # A swap such as A1-B1, or a short row of crossings such as a2/a3, with what stands close to it.
 _WHOLE = re.compile(
     r"[^\s/]*\b[A-Za-z]\d{1,2}-[A-Za-z]\d{1,2}\b[^\s/]*/?"
@@ -189,6 +190,23 @@ def unbroken(text: str) -> Markup:
     return told + escape(text[end:])
 
 
+def ended(text: str) -> Markup:
+    """The end of a paragraph for a page, as `unbroken`; its last two words stay on one line, where
+    they are short: no word stands alone on the last one.
+
+    >>> print(ended("Marks: 1 for b2."))
+    Marks: 1 <span class="whole">for b2.</span>
+    """
+    before, _, last = text.rstrip().rpartition(" ")
+    first, between, word = before.rpartition(" ")
+    if not between or len(word) + len(last) > LONGEST_END or "\xa0" in word + last:
+        return unbroken(text)
+    from markupsafe import Markup
+
+    whole = Markup('<span class="whole">{} {}</span>').format(word, last)
+    return unbroken(first + between) + whole
+
+
 @cache
 def environment() -> Environment:
     """The templates, with what they may use of ours; everything printed is escaped."""
@@ -208,6 +226,7 @@ def environment() -> Environment:
     made.filters.update(
         printable=printable,
         unbroken=unbroken,
+        ended=ended,
         units=number,
         dots=_dots,
         typeset=typeset,

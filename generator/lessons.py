@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from crossfall.generator.answers import KeyPart, joint_key_items
 from crossfall.generator.sheets import DEFAULT_OPTIONS, Album, Sheet, SheetItem, SheetOptions
 from crossfall.generator.words import Paragraph
 from crossfall.solver.errors import CrossfallError
@@ -36,13 +37,15 @@ class Notes:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson pack. pages: for the pupils, in order; materials: to copy and cut out."""
+    """A lesson pack. pages: for the pupils, in order; materials: to copy and cut out; key_notes:
+    what the key says once."""
 
     title: str
     pages: tuple[LessonPage, ...]
     materials: tuple[LessonPage, ...]
     notes: tuple[Notes, ...]
     credit: str = ""
+    key_notes: tuple[Paragraph, ...] = ()
 
     @property
     def items(self) -> Sequence[SheetItem]:
@@ -62,6 +65,14 @@ def build_lesson(lesson: Lesson, options: SheetOptions = DEFAULT_OPTIONS) -> byt
     for page in (*lesson.pages, *lesson.materials):
         asked = replace(options, per_page=page.per_page, key="after")
         plans.append((page, plan(page.sheet, asked)))
+    parts = [
+        KeyPart(placed.sheet, placed.options, placed.type, placed.paper.area, page.answers)
+        for page, placed in plans
+    ]
+    plans = [
+        (page, replace(placed, key_items=items))
+        for (page, placed), items in zip(plans, joint_key_items(parts), strict=True)
+    ]
     html = (
         environment()
         .get_template("lesson.html.j2")

@@ -30,6 +30,7 @@ class Shelf:
     ) -> None:
         self._game = game(game_name)
         self._seed, self._budget, self._audit, self._spare = seed, budget, audit, spare
+        self.given: Chosen = []  # all that were taken
         self._taken: set[str] = set()
         self._asked = 0
 
@@ -61,6 +62,7 @@ class Shelf:
             raise LessonError("; ".join(proven.flawed))
         if proven.unknown or proven.unaudited:
             raise BudgetError("; ".join([*proven.unknown, *proven.unaudited]))
+        self.given += proven.puzzles
         return proven.puzzles
 
     def _fitting(self, wish: Wish, only: Callable[[Puzzle], bool] | None) -> Iterator[Puzzle]:

@@ -11,6 +11,7 @@ from crossfall.generator.lesson_plans.pages import (
     box,
     cut_out_page,
     items,
+    key_notes_of,
     notes_in,
     play_page,
     puzzle_page,
@@ -34,16 +35,17 @@ _FORBIDDEN = "5x5:red:3BB.1BRBB.2RBB.2BRB.2BRR"
 def lesson(seed: int, budget: Budget, audit: bool, tongue: Tongue = ENGLISH) -> Lesson:
     """The pack for that seed; see `crossfall.generator.lesson_plans.LessonPlan`."""
     shelf = Shelf("clear-path", seed, budget, audit)
+    pages = (
+        _play(tongue),
+        _again(shelf, tongue),
+        _forbidden(shelf, tongue),
+        _longest(shelf, tongue),
+        _winning(shelf, tongue),
+        _in_two(shelf, tongue),
+    )
     return Lesson(
         title=tongue.say("Clear Path: a lesson pack"),
-        pages=(
-            _play(tongue),
-            _again(shelf, tongue),
-            _forbidden(shelf, tongue),
-            _longest(shelf, tongue),
-            _winning(shelf, tongue),
-            _in_two(shelf, tongue),
-        ),
+        pages=pages,
         materials=(
             *_blank_boards(tongue),
             cut_out_page(tongue.say("Stones"), stones_drawing(tongue=tongue)),
@@ -53,6 +55,7 @@ def lesson(seed: int, budget: Budget, audit: bool, tongue: Tongue = ENGLISH) -> 
             "Clear Path (the chain-reaction game) is by Mark Steere. "
             "Copy these pages freely for your class."
         ),
+        key_notes=key_notes_of("clear-path", shelf.given, pages, tongue),
     )
 
 

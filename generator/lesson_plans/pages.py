@@ -18,7 +18,7 @@ from crossfall.generator.sheets import (
 )
 from crossfall.generator.shelf import Chosen
 from crossfall.generator.tongues import Tongue
-from crossfall.generator.words import ON_BOARD, Example, RulesBox, paragraph
+from crossfall.generator.words import ON_BOARD, Example, Paragraph, RulesBox, paragraph, words
 from crossfall.solver.records import Record
 from crossfall.solver.verify import read_puzzle
 
@@ -38,6 +38,14 @@ def items(chosen: Chosen, tongue: Tongue, numbers: bool = False) -> tuple[SheetI
         sheet_item(number, puzzle, findings, numbers, tongue=tongue)
         for number, (puzzle, findings) in enumerate(chosen, start=1)
     )
+
+
+def key_notes_of(
+    game_name: str, given: Chosen, pages: Iterable[LessonPage], tongue: Tongue
+) -> tuple[Paragraph, ...]:
+    """What the key of a pack says once: the signs that the keys of its puzzles use."""
+    keys = [item.key for page in pages for item in page.sheet.items if item.key]
+    return words(game_name, tongue).key_notes([puzzle for puzzle, _ in given], keys)
 
 
 def rising(chosen: Chosen) -> Chosen:

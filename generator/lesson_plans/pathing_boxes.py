@@ -10,6 +10,7 @@ from crossfall.generator.lesson_plans.pages import (
     box,
     cut_out_page,
     items,
+    key_notes_of,
     notes_in,
     play_page,
     puzzle_page,
@@ -32,15 +33,16 @@ SPARE = 2
 def lesson(seed: int, budget: Budget, audit: bool, tongue: Tongue = ENGLISH) -> Lesson:
     """The pack for that seed; see `crossfall.generator.lesson_plans.LessonPlan`."""
     shelf = Shelf("pathing-boxes", seed, budget, audit, SPARE)
+    pages = (
+        _play(tongue),
+        _fewest(shelf, tongue),
+        _line_now(shelf, tongue),
+        _defence(shelf, tongue),
+        _force(shelf, tongue),
+    )
     return Lesson(
         title=tongue.say("Pathing Dots & Boxes: a lesson pack"),
-        pages=(
-            _play(tongue),
-            _fewest(shelf, tongue),
-            _line_now(shelf, tongue),
-            _defence(shelf, tongue),
-            _force(shelf, tongue),
-        ),
+        pages=pages,
         materials=(
             *_blank_boards(tongue),
             cut_out_page(tongue.say("Counters"), counters_drawing(13, 18, tongue)),
@@ -49,6 +51,7 @@ def lesson(seed: int, budget: Budget, audit: bool, tongue: Tongue = ENGLISH) -> 
         credit=tongue.say(
             "Pathing Dots & Boxes is a game by Zero. Copy these pages freely for your class."
         ),
+        key_notes=key_notes_of("pathing-boxes", shelf.given, pages, tongue),
     )
 
 

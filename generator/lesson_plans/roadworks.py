@@ -18,6 +18,7 @@ from crossfall.generator.lesson_plans.pages import (
     box,
     cut_out_page,
     items,
+    key_notes_of,
     notes_in,
     play_page,
     puzzle_page,
@@ -43,18 +44,19 @@ from crossfall.solver.verify import read_puzzle
 def lesson(seed: int, budget: Budget, audit: bool, tongue: Tongue = ENGLISH) -> Lesson:
     """The pack for that seed; see `crossfall.generator.lesson_plans.LessonPlan`."""
     shelf = Shelf("roadworks", seed, budget, audit)
+    pages = (
+        _play(tongue),
+        _what_falls(shelf, tongue),
+        _never_closed(shelf, tongue),
+        _parity(shelf, tongue),
+        _rings(shelf, tongue),
+        _heaps(tongue),
+        _winning(shelf, tongue),
+        _exit_ticket(shelf, tongue),
+    )
     return Lesson(
         title=tongue.say("Roadworks: a lesson pack"),
-        pages=(
-            _play(tongue),
-            _what_falls(shelf, tongue),
-            _never_closed(shelf, tongue),
-            _parity(shelf, tongue),
-            _rings(shelf, tongue),
-            _heaps(tongue),
-            _winning(shelf, tongue),
-            _exit_ticket(shelf, tongue),
-        ),
+        pages=pages,
         materials=(
             _cards(tongue),
             cut_out_page(tongue.say("Counters"), counters_drawing(170, 220, tongue=tongue)),
@@ -65,6 +67,7 @@ def lesson(seed: int, budget: Budget, audit: bool, tongue: Tongue = ENGLISH) -> 
         credit=tongue.say(
             "Roadworks is a game by Georgy Nuzhdin. Copy these pages freely for your class."
         ),
+        key_notes=key_notes_of("roadworks", shelf.given, pages, tongue),
     )
 
 

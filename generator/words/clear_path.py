@@ -183,9 +183,8 @@ def _marks(task: str, points: tuple[int, ...], tongue: Tongue) -> str:
     if task in ("play-again", "forbidden-points"):
         return tongue.count(
             "*Marks:* 1 for this point alone.",
-            "*Marks:* 1 for each of the {number}, 1 off for each other one marked.",
+            "*Marks:* 1 for each of the {n}, less 1 for each point too many.",
             len(points),
-            number=len(points),
         )
     return tongue.count(
         "*Marks:* 1 for this stone alone.",

@@ -104,6 +104,25 @@ def test_no_page_of_a_pack_runs_over(name: str, paper: Literal["a4", "letter"]) 
         assert min(steps, default=10.0) > 7.0
 
 
+def test_the_key_of_a_pack_takes_no_page_that_smaller_boards_would_save() -> None:
+    made = lesson_plan("clear-path").lesson(0, Budget(), audit=False)
+    reader = pypdf.PdfReader(io.BytesIO(build_lesson(made, SheetOptions())))
+    texts = [page.extract_text() for page in reader.pages]
+    key = [text for text in texts if "Answers" in text]
+    assert len(key) == 4  # 18 answers; with boards of the usual size a fifth page holds one
+    assert key[-1].count("Marks:") > 1
+
+
+def test_the_key_of_a_pack_explains_its_signs(pack: Lesson) -> None:
+    told = " ".join(note.text for note in pack.key_notes)
+    assert "a → b: b is a winning answer to a." in told
+    assert "Ring: the answer; cross: it falls." in told
+    reader = pypdf.PdfReader(io.BytesIO(build_lesson(pack, SheetOptions())))
+    texts = [page.extract_text() for page in reader.pages]
+    first = next(text for text in texts if "winning answer" in text)
+    assert "2 · What falls?" in first
+
+
 def test_the_rings_page_rises_in_difficulty(pack: Lesson) -> None:
     stars = [item.stars for item in pack.pages[4].sheet.items]
     assert stars == sorted(stars)

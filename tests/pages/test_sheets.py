@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -14,6 +15,7 @@ import pytest
 
 from crossfall.generator import design, fonts, layout
 from crossfall.generator.design import Box
+from crossfall.generator.drawing import ended
 from crossfall.generator.pages import plan
 from crossfall.generator.sheets import Sheet, SheetOptions, build_sheet, clean
 from crossfall.generator.words import paragraph
@@ -294,3 +296,10 @@ def test_pages_hold_about_as_many_puzzles_each(
 def test_what_is_said_once_is_said_once() -> None:
     made = replace(sheet(8), notes=(paragraph("Only once."),), rules=())
     assert text_of(build_sheet(made)).count("Only once.") == 1
+
+
+def test_no_word_stands_alone_on_the_last_line_of_a_paragraph() -> None:
+    told = ["Marks: 1 for c2, 1 for “an even number of rings is left”.", "It is b2.", "No."]
+    kept = [re.findall(r'<span class="whole">(.*?)</span>', str(ended(text))) for text in told]
+    assert kept == [["is left”."], ["is b2."], []]
+    assert [re.sub(r"<.*?>", "", str(ended(text))) for text in told] == told
