@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from crossfall.solver.audit.certificate import Section
 
 DONE, FLAWED, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
+KINDS = {"falling": "--plain", "finals": "--finals"}  # the options for kinds of empty boards
 
 
 @dataclass(frozen=True)
@@ -191,16 +192,25 @@ def empty_boards(
     title: str,
     options: SheetOptions,
 ) -> bytes:
-    """A page of a game's empty boards, as many as stay large."""
+    """A page of a game's empty boards, as many as stay large.
+
+    kinds: what the record says of their kind. InputError for a size or kind that the game has not.
+    """
     from crossfall.generator.pages import boards_that_fit
 
     named = game(game_name)
     record = Record({"game": named.name, "size": size or named.default_size})
-    record = record.with_fields(**kinds)
     try:
         puzzle = named.read(record)
     except InputError as error:
         raise error.at("--blank") from None
+    for kind, value in kinds.items():
+        record = record.with_fields(**{kind: value})
+        try:
+            puzzle = named.read(record)
+        except InputError:
+            option = KINDS[kind]
+            raise InputError(f"{option}: {named.title} has no such boards; leave it out") from None
 
     def blank(boards: int) -> Sheet:
         return blank_sheet(puzzle, title, boards, options.tongue)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -189,39 +190,7 @@ def command(
     from crossfall.generator.sheets import SheetOptions
 
     _check_source(ctx, file, blank, code, size, plain or finals)
-    _check_options(blank, no_key, key_only, attach)
-    if key_as == "text" and (no_key or blank is not None or hints == "key"):
-        raise click.UsageError("--key text is the bare answers; they are not printed so")
-    if variants is None and code is None and seed is not None and not replace_:
-        raise click.UsageError("--seed goes with --variants or --replace")
-    if (variants or replace_ or contact) and file is None:
-        raise click.UsageError("--variants, --replace and --contact want a FILE")
-    if save is not None and not replace_:
-        raise click.UsageError("--save goes with --replace")
-    if variants and (certificate is not None or replace_ or contact):
-        raise click.UsageError("--variants go with no --certificate, --replace or --contact")
-    if contact and (no_key or key_only or attach or certificate is not None):
-        raise click.UsageError(
-            "--contact is no worksheet; it has no key, puzzle file or certificate"
-        )
-    if play and (no_key or blank is not None):
-        raise click.UsageError("--line-of-play stands in the key, which is not printed")
-    if hints == "key" and no_key:
-        raise click.UsageError("--hints key stands with the key, which is not printed")
-    if hints == "upside-down" and key_only:
-        raise click.UsageError("--hints upside-down stands under puzzles, which are not printed")
-    if hints != "none" and blank is not None:
-        raise click.UsageError("--hints with --blank: empty boards are no puzzles")
-    if certificate is not None and (no_audit or blank is not None):
-        raise click.UsageError("--certificate is for the audit, and there is none")
-    if bw + save_ink + (theme is not None) > 1:
-        raise click.UsageError("--bw, --save-ink and --theme: expected one of them")
-    if mark is None and (again or library is not None):
-        raise click.UsageError("--library and --again go with --mark NAME")
-    if mark is not None and blank is not None:
-        raise click.UsageError("--mark goes with a puzzle file; empty boards are never used up")
-    if mark is not None and (variants or contact or replace_ or code is not None):
-        raise click.UsageError("--mark goes with a plain worksheet of FILE")
+    _check_options(SimpleNamespace(**ctx.params))
     check_target(output, file, save, certificate, library)
     if save is not None:
         check_target(save, certificate)
@@ -351,8 +320,9 @@ def _check_source(
     if code is not None:
         from click.core import ParameterSource
 
+        options = {param.name: param.opts[0] for param in ctx.command.params}
         said = [
-            f"--{name.replace('_', '-')}"
+            options[name]
             for name in IN_THE_CODE
             if ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE
         ]
@@ -360,10 +330,68 @@ def _check_source(
             raise click.UsageError(f"the code says its own {', '.join(said)}; leave it out")
 
 
-def _check_options(blank: str | None, no_key: bool, key_only: bool, attach: bool) -> None:
-    if no_key and key_only:
-        raise click.UsageError("--no-key and --key-only leave nothing to print")
-    if blank is not None and attach:
-        raise click.UsageError("--attach with --blank: empty boards are no puzzles")
-    if blank is not None and key_only:
-        raise click.UsageError("--key-only with --blank: empty boards have no key")
+def _check_options(given: SimpleNamespace) -> None:
+    """UsageError for options that go with no such others. given: the command's parameters."""
+    blank, code, certificate = (
+        value is not None for value in (given.blank, given.code, given.certificate)
+    )
+    marked, seeded = given.mark is not None, given.seed is not None
+    hidden = given.no_key or blank  # no key is printed
+    for is_wrong, said in (
+        (given.no_key and given.key_only, "--no-key and --key-only leave nothing to print"),
+        (blank and given.attach, "--attach with --blank: empty boards are no puzzles"),
+        (blank and given.key_only, "--key-only with --blank: empty boards have no key"),
+        (
+            given.key_as == "text" and (hidden or given.hints == "key"),
+            "--key text is the bare answers; they are not printed so",
+        ),
+        (
+            seeded and given.variants is None and not code and not given.replace_,
+            "--seed goes with --variants or --replace",
+        ),
+        (
+            (given.variants or given.replace_ or given.contact) and given.file is None,
+            "--variants, --replace and --contact want a FILE",
+        ),
+        (given.save is not None and not given.replace_, "--save goes with --replace"),
+        (
+            given.variants and (certificate or given.replace_ or given.contact),
+            "--variants go with no --certificate, --replace or --contact",
+        ),
+        (
+            given.contact and (given.no_key or given.key_only or given.attach or certificate),
+            "--contact is no worksheet; it has no key, puzzle file or certificate",
+        ),
+        (given.play and hidden, "--line-of-play stands in the key, which is not printed"),
+        (
+            given.hints == "key" and given.no_key,
+            "--hints key stands with the key, which is not printed",
+        ),
+        (
+            given.hints == "upside-down" and given.key_only,
+            "--hints upside-down stands under puzzles, which are not printed",
+        ),
+        (given.hints != "none" and blank, "--hints with --blank: empty boards are no puzzles"),
+        (
+            certificate and (given.no_audit or blank),
+            "--certificate is for the audit, and there is none",
+        ),
+        (
+            given.bw + given.save_ink + (given.theme is not None) > 1,
+            "--bw, --save-ink and --theme: expected one of them",
+        ),
+        (
+            not marked and (given.again or given.library is not None),
+            "--library and --again go with --mark NAME",
+        ),
+        (
+            marked and blank,
+            "--mark goes with a puzzle file; empty boards are never used up",
+        ),
+        (
+            marked and (given.variants or given.contact or given.replace_ or code),
+            "--mark goes with a plain worksheet of FILE",
+        ),
+    ):
+        if is_wrong:
+            raise click.UsageError(said)

@@ -203,3 +203,19 @@ def test_a_page_of_blank_boards_is_one_well_filled_page(
     assert run(["sheet", "--blank", "roadworks", "--size", size, "-o", "b.pdf", *options]) == 0
     assert pages(folder / "b.pdf") == 1
     assert text_of((folder / "b.pdf").read_bytes()).count("Winner") == boards
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("--code 7WJR --key text", "the code says its own --key;"),
+        ("--code 7WJR --line-of-play", "the code says its own --line-of-play;"),
+        ("--blank roadworks --finals", "--finals: Roadworks has no such boards;"),
+        ("--blank clear-path --plain", "--plain: Clear Path has no such boards;"),
+    ],
+)
+def test_an_option_is_called_as_it_is_typed(line: str, said: str, folder: Path, call) -> None:
+    code, out, err = call("sheet", *line.split(), "-o", "out.pdf")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+    assert not (folder / "out.pdf").exists()
