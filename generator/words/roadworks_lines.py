@@ -95,7 +95,7 @@ def _why_as_many(position: Position, count: int, tongue: Tongue) -> str:
             "{N} rings are left, and each allows one closure.",
             count,
         )
-    return tongue.say("All lines of play were counted: none is longer, none shorter.")
+    return tongue.say("No line of play is longer, none is shorter.")
 
 
 def _example(position: Position, count: int) -> str:
@@ -110,8 +110,8 @@ def long_and_short(puzzle: Puzzle, findings: Findings, numbers: bool, tongue: To
     return Told(
         [
             tongue.say(
-                "**{fewest} and {most}.** Fewest: {short}. Most: {long}. All lines of play were "
-                "counted: none is shorter than the first, none longer than the second.",
+                "**{fewest} and {most}.** Fewest: {short}. Most: {long}. No line of play is "
+                "shorter than the first, none longer than the second.",
                 fewest=fewest,
                 most=most,
                 short=_example(position, fewest),

@@ -15,6 +15,7 @@ from crossfall.solver.deep import deep_recursion
 from crossfall.solver.grids import Grid, bits
 from crossfall.solver.roadworks.blocks import Block, BlockKeys, block_closures
 from crossfall.solver.roadworks.rules import Board, Position
+from crossfall.solver.roadworks.shortest import most_closures, shortest
 
 
 class Lengths:
@@ -51,11 +52,21 @@ class Lengths:
         while count:
             count -= 1
             for crossing in bits(position.safe):
-                if self.counts(position.after(crossing), budget) >> count & 1:
+                if self.can_be(position.after(crossing), count, budget):
                     break
             line.append(crossing)
             position = position.play(crossing)
         return tuple(line)
+
+    def can_be(self, open_: int, count: int, budget: Budget) -> bool:
+        """Whether there can be just so many safe closures. Raises BudgetError."""
+        most = most_closures(self.board, open_)
+        if count >= most:
+            return count == most
+        fewest = shortest(self.board).fewest(open_, budget)
+        if count <= fewest:
+            return count == fewest
+        return bool(self.counts(open_, budget) >> count & 1)
 
     def _row(self, grid: Grid, blocks: list[Block], budget: Budget) -> int:
         total = 1
@@ -104,6 +115,23 @@ class Lengths:
                 continue
             todo.extend((crossing, length + 1, rest) for crossing in bits(nexts))
         return found
+
+
+def another_length(position: Position, budget: Budget) -> int | None:
+    """A number of closures, less than the most, that there can also be; None if there are always
+    as many. Raises BudgetError.
+
+    With falling these are the blocks in which every crossing has two streets but for the ends: it
+    keeps them, and each closure ends one ring. Closing any other first ends two or more.
+    """
+    board, open_ = position.board, position.open
+    if not board.falling:
+        fewest = shortest(board).fewest(open_, budget)
+        return fewest if fewest < most_closures(board, open_) else None
+    for crossing in bits(position.safe):
+        if (board.grid.neighbours[crossing] & open_).bit_count() > 2:
+            return 1 + most_closures(board, position.after(crossing))
+    return None
 
 
 def numbers(mask: int) -> tuple[int, ...]:

@@ -14,13 +14,15 @@ from crossfall.solver.grids import bits
 from crossfall.solver.position import WARNING, Answer, Findings, Problem, Puzzle
 from crossfall.solver.records import Record
 from crossfall.solver.roadworks import notation
-from crossfall.solver.roadworks.lengths import lengths, numbers
+from crossfall.solver.roadworks.lengths import another_length, lengths, numbers
 from crossfall.solver.roadworks.nimbers import distinct_closures, oracle
 from crossfall.solver.roadworks.rules import Position
+from crossfall.solver.roadworks.shortest import most_closures, shortest
 from crossfall.solver.roadworks.tasks import RoadworksTask, grouped, too_easy, wrong
 
 LEAST_BOARDS, MOST_BOARDS = 3, 6
 MOST_LINES = 12
+MOST_LISTING = 4_000_000  # work, by crossing, for all numbers of a closures-left with several
 
 
 class ClosuresLeft(RoadworksTask):
@@ -32,12 +34,22 @@ class ClosuresLeft(RoadworksTask):
         return (str(_whole_numbers(texts, 1)[0]),)
 
     def examine(self, puzzle: Puzzle, budget: Budget) -> Findings:
+        """Every number there can be; of very large boards, where there are several, two."""
         position: Position = puzzle.position
+        board, open_ = position.board, position.open
+        most, proven = most_closures(board, open_), True
         try:
-            possible = numbers(lengths(position.board).counts(position.open, budget))
+            other = another_length(position, budget)
         except BudgetError:
             return Findings(proven=False)
-        return Findings(tuple(Answer((str(number),)) for number in possible))
+        possible: tuple[int, ...] = (most,)
+        if other is not None:
+            try:
+                part = budget.part(MOST_LISTING // board.grid.count)
+                possible = numbers(lengths(board).counts(open_, part))
+            except BudgetError:
+                possible, proven = (other, most), False
+        return Findings(tuple(Answer((str(number),)) for number in possible), proven)
 
     def judge_claim(self, puzzle: Puzzle, findings: Findings) -> Problem | None:
         (claim,) = puzzle.claim or ("",)
@@ -62,10 +74,10 @@ class LongAndShort(RoadworksTask):
     def examine(self, puzzle: Puzzle, budget: Budget) -> Findings:
         position: Position = puzzle.position
         try:
-            possible = numbers(lengths(position.board).counts(position.open, budget))
+            fewest = shortest(position.board).fewest(position.open, budget)
         except BudgetError:
             return Findings(proven=False)
-        fewest, most = possible[0], possible[-1]
+        most = most_closures(position.board, position.open)
         same = fewest == most
         problems = (too_easy(f"fewest and most are the same: {fewest}"),) if same else ()
         return Findings((Answer((f"{fewest} {most}",)),), problems=problems)

@@ -6,15 +6,18 @@ on a general graph library.
 
 from functools import cache
 from itertools import pairwise
+from random import Random
 
 import networkx as nx
 import pytest
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.errors import InputError
+from crossfall.solver.grids import bits
 from crossfall.solver.records import Record
-from crossfall.solver.roadworks.lengths import lengths, numbers
+from crossfall.solver.roadworks.lengths import another_length, lengths, numbers
 from crossfall.solver.roadworks.rules import Position, board
+from crossfall.solver.roadworks.shortest import Shortest, most_closures
 from crossfall.solver.verify import Verdict, read_puzzle, verify
 
 Crossings = frozenset[tuple[int, int]]
@@ -55,6 +58,47 @@ def test_possible_numbers_of_closures_are_those_of_the_literal_tree(
     every = frozenset((x, y) for x in range(width + 1) for y in range(height + 1))
     found = numbers(lengths(board_).counts(board_.full, Budget()))
     assert frozenset(found) == literal_counts(every, (width, height), falling)
+
+
+@pytest.mark.parametrize(
+    ("size", "falling"),
+    [
+        ((2, 2), True),
+        ((3, 3), True),
+        ((2, 3), False),
+        ((3, 3), False),
+        pytest.param((4, 4), True, marks=pytest.mark.prove),
+        pytest.param((4, 4), False, marks=pytest.mark.prove),
+    ],
+    ids=str,
+)
+def test_the_fewest_and_the_most_are_the_ends_of_all_numbers(
+    size: tuple[int, int], falling: bool
+) -> None:
+    """On random positions, against all possible numbers, which come from counting."""
+    board_, rng = board(*size, falling), Random(f"{size}")
+    for _ in range(60):
+        position = Position(board_, board_.full)
+        for _ in range(rng.randint(0, 5)):
+            if position.safe:
+                position = position.play(rng.choice(list(bits(position.safe))))
+        open_ = position.open
+        counted = numbers(lengths(board_).counts(open_, Budget()))
+        assert most_closures(board_, open_) == counted[-1]
+        assert Shortest(board_).fewest(open_, Budget()) == counted[0]
+        other = another_length(position, Budget())
+        assert (other is None) == (len(counted) == 1)
+        assert other is None or other in counted[:-1]
+        for count in range(counted[-1] + 2):
+            assert lengths(board_).can_be(open_, count, Budget()) == (count in counted)
+
+
+def test_a_large_board_has_several_numbers_at_once() -> None:
+    verdict = check(task="closures-left", size="12x12", closed="b2")
+    assert (verdict.verdict, len(verdict.answers)) == ("flawed", 2)
+    (problem,) = verdict.problems
+    assert problem.message.startswith("at least 2 different answers: ")
+    assert check(task="long-and-short", size="7x7", closed="", falling=False).answers == ("25 49",)
 
 
 def test_a_line_of_play_with_the_wished_number_of_closures_is_a_real_one() -> None:
