@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import json
+import re
 import socket
 from collections.abc import Iterable
 from typing import Any
@@ -144,7 +145,7 @@ def _most(scope: Scope, headers: dict[str, str]) -> int:
     is_file = headers.get("content-type", "").startswith(FILE)
     most = MOST_FILE if is_file else MOST_JSON
     length = headers.get("content-length", "0")
-    if not length.isdigit():
+    if not re.fullmatch("[0-9]{1,18}", length):
         raise RefusedError(400, "the request's length is no number")
     if int(length) > most:
         raise _too_large(most)

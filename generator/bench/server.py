@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import socket
@@ -9,9 +10,11 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
+import h11
 import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from crossfall.generator.bench import desks
 from crossfall.generator.bench.api import all_routes
@@ -23,6 +26,7 @@ from crossfall.solver.errors import InputError
 
 PORT = 8420  # where the bench is if nothing is said and nobody else is there
 MOST_CONNECTIONS = 200
+HEAD_SECONDS = 20.0  # for a request's head to arrive
 
 
 def make_app(host: str = "127.0.0.1", library: str | None = None) -> ASGIApp:
@@ -97,6 +101,8 @@ def serve(
         logging.getLogger("crossfall.bench").addFilter(_without_traceback)
     config = uvicorn.Config(
         make_app(host, library),
+        http=Patient,
+        ws="none",
         log_config=None,
         access_log=False,
         lifespan="on",
@@ -111,6 +117,39 @@ def serve(
     threading.Thread(target=_when_started, args=(server, begun), daemon=True).start()
     with suppress(KeyboardInterrupt):
         server.run(sockets=[made])
+
+
+class Patient(H11Protocol):
+    """Closes a connection on which no request's head arrives in time, so that those who open many
+    and say nothing keep nobody out."""
+
+    _closing: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._closing is not None:
+            self._closing.cancel()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        """Give the head its time from when it was begun."""
+        waits = self.conn.their_state is h11.IDLE
+        if waits and self._closing is None:
+            self._closing = self.loop.call_later(HEAD_SECONDS, self._give_up)
+        elif not waits and self._closing is not None:
+            self._closing.cancel()
+            self._closing = None
+
+    def _give_up(self) -> None:
+        if self.conn.their_state is h11.IDLE:
+            self.transport.close()
 
 
 def _when_started(server: uvicorn.Server, begun: Callable[[], None]) -> None:

@@ -39,12 +39,16 @@ WRONG = "something went wrong in the bench; please report it"
 async def json_body(request: Request) -> dict[str, Any]:
     """The object that a page sent; InputError if it is none."""
     try:
-        found = json.loads(await request.body())
+        found = json.loads(await request.body(), parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise InputError("the request is not JSON") from None
     if not isinstance(found, dict):
         raise InputError("the request is no JSON object")
     return found
+
+
+def _no_number(told: str) -> float:
+    raise ValueError(f"{told} is no number")
 
 
 def tongue_for(request: Request) -> Tongue:

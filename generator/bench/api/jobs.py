@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import mimetypes
+import re
 from contextlib import suppress
 
 from starlette.exceptions import HTTPException
@@ -34,7 +35,7 @@ def _seconds(request: Request) -> float:
         asked = float(request.query_params.get("wait", "0"))
     except ValueError:
         asked = 0.0
-    return min(max(asked, 0.0), LONGEST_WAIT)
+    return min(asked, LONGEST_WAIT) if asked > 0 else 0.0  # not for NaN either
 
 
 async def _start(request: Request) -> Response:
@@ -55,7 +56,7 @@ async def _ask(request: Request) -> Response:
         job.changed.clear()
         with suppress(asyncio.TimeoutError):
             await asyncio.wait_for(job.changed.wait(), _seconds(request))
-    return JSONResponse(job.report(int(since) if since.isdigit() else 0))
+    return JSONResponse(job.report(int(since) if re.fullmatch("[0-9]{1,9}", since) else 0))
 
 
 async def _cancel(request: Request) -> Response:

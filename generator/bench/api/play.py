@@ -75,7 +75,10 @@ def _pressed(body: dict[str, Any], tongue: Tongue) -> dict[str, Any]:
     placed = str(body.get("placed") or "")[:2_000]
     spot = str(body.get("spot") or "")[:200]
     seconds = body.get("seconds")
-    thought = float(seconds) if isinstance(seconds, int | float) else 0.0
+    # Nobody thinks for longer than a day; what is no such number counts as no time.
+    thought = 0.0
+    if isinstance(seconds, int | float) and 0 <= seconds < 86_400:
+        thought = float(seconds)
     text = f"{placed} {spot}".strip()
     try:
         match.make(text, thought)

@@ -145,7 +145,10 @@ def act(
     state: State, board: int, tool: str, spot: str, tongue: Tongue = ENGLISH
 ) -> tuple[State, str]:
     position = _RECENT.read(state.part(board))
-    crossing = read_crossings(position.board, spot)[0]
+    named = read_crossings(position.board, spot)
+    if len(named) != 1:
+        raise InputError(f"{len(named)} crossings; expected one")
+    (crossing,) = named
     if tool == MARK_GONE:
         return _marked(state, board, position, crossing, tongue)
     if position.closures is None:

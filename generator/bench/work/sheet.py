@@ -70,7 +70,7 @@ def options_of(args: Mapping[str, Any]) -> SheetOptions:
     per_page = args.get("per_page") or None
     if paper not in PAPERS:
         raise InputError(f"paper {str(paper)[:20]!r}; expected {' or '.join(PAPERS)}")
-    if key not in FILES:
+    if not isinstance(key, str) or key not in FILES:
         raise InputError(f"key {str(key)[:20]!r}; expected one of: {', '.join(FILES)}")
     if per_page is not None and per_page not in PER_PAGE:
         raise InputError(f"{str(per_page)[:9]} boards on a page; expected one of {PER_PAGE}")
