@@ -14,6 +14,7 @@ from typing import Protocol
 from crossfall.solver.audit import AGREES, DIFFERS, AuditResult, UnreadableError, Work
 from crossfall.solver.audit.certificate import RefusedError, Section
 from crossfall.solver.audit.pathing_boxes_certified import Certified, written
+from crossfall.solver.audit.pathing_boxes_fewest import least_order, smallest_sets
 from crossfall.solver.audit.pathing_boxes_play import (
     COLUMNS,
     LINES,
@@ -27,10 +28,8 @@ from crossfall.solver.audit.pathing_boxes_play import (
     edge,
     edges,
     good_cells,
-    least_order,
     lined_up,
     other,
-    smallest_sets,
 )
 from crossfall.solver.records import Record
 
@@ -290,7 +289,9 @@ def _held(at: Setting, turns: int | None, judge: Judge) -> Found:
 def _fewest_swaps(at: Setting, turns: int | None, work: Work) -> Found:
     sets = smallest_sets(at.state, work)
     return Found(
-        tuple(sorted(" ".join(map(_written, least_order(at.state, chosen))) for chosen in sets)),
+        tuple(
+            sorted(" ".join(map(_written, least_order(at.state, chosen, work))) for chosen in sets)
+        ),
         lambda claim: frozenset(_edge_names(" ".join(claim))) in sets,
     )
 

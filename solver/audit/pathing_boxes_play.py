@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
-from operator import itemgetter
 from typing import TypeAlias
 
 import networkx as nx
@@ -149,58 +148,6 @@ class Forcing:
         if turns is not None and state.mover == self.player != after.mover:
             turns -= 1
         return self.forces(after, turns)
-
-
-def smallest_sets(state: State, work: Work) -> set[frozenset[Edge]]:
-    """The smallest sets of open edges whose swaps, in some order, line up the mover's pieces."""
-    open_ = [edge_ for edge_ in edges(state.finals) if edge_ not in state.filled]
-    steps = [
-        (1 << number, NAMES.index(first), NAMES.index(second))  # first stands before second
-        for number, (first, second) in enumerate(open_)
-    ]
-    rows = [itemgetter(*map(NAMES.index, line)) for line in LINES]
-    own, others = (state.mover,) * 4, (other(state.mover),) * 4
-    board = dict(state.cells)
-    # Boxes and turns are no matter here: a position is its cells, and what was swapped so far.
-    level = {("".join(board[name] for name in NAMES), 0)}
-    while level:
-        following: set[tuple[str, int]] = set()
-        for cells, swapped in level:
-            work.spend()
-            for step, one, two in steps:
-                if not swapped & step:
-                    after = f"{cells[:one]}{cells[two]}{cells[one + 1 : two]}{cells[one]}"
-                    following.add((after + cells[two + 1 :], swapped | step))
-        level = set()
-        found = set()
-        for cells, swapped in following:
-            lines = {row(cells) for row in rows}
-            if own in lines:
-                found.add(swapped)
-            elif others not in lines:
-                level.add((cells, swapped))
-        if found:
-            return {
-                frozenset(e for number, e in enumerate(open_) if swapped >> number & 1)
-                for swapped in found
-            }
-    return set()
-
-
-def least_order(state: State, chosen: frozenset[Edge]) -> tuple[Edge, ...]:
-    """The least order, by names, in which these swaps make the mover's line; empty for none."""
-    for first in sorted(chosen):
-        after = replace(state.swap(first), mover=state.mover, over="")
-        rest = chosen - {first}
-        board = dict(after.cells)
-        if not rest:
-            if lined_up(board, state.mover):
-                return (first,)
-        elif not any(lined_up(board, player) for player in "XY"):
-            order = least_order(after, rest)
-            if order:
-                return (first, *order)
-    return ()
 
 
 def good_cells(state: State, last: str) -> set[str]:

@@ -13,6 +13,7 @@ PATHING = "tests/pathing_boxes/test_tasks.py"
 WAVE = "tests/pathing_boxes/test_wave.py::test_forced_lines_agree_with_the_audits_search"
 CERTIFICATES = "tests/audit/test_certificates.py"
 SMALLEST = "tests/audit/test_clear_path_smallest.py"
+FEWEST = "tests/audit/test_fewest_swaps.py"
 FORGED = "tests/audit/test_certificates_forged.py"
 LENGTHS = "tests/audit/test_certificates_lengths.py"
 FENCES = "tests/audit/test_roadworks_fences.py"
@@ -402,6 +403,20 @@ FAULTS: tuple[Fault, ...] = (
         "known < 2 or",
         "known < 0 and",
         f"{FENCES}::test_a_large_hole_has_very_many_sets_and_is_never_called_single[(7, 5)]",
+    ),
+    Fault(
+        "the audit counts a way back over an edge as a swap more",
+        "audit.pathing_boxes_fewest:_least_flow",
+        "(-1 if (there, here) in used else 1)",
+        "1",
+        f"{FEWEST}::test_a_flow_has_as_many_edges_as_the_least_one_of_networkx",
+    ),
+    Fault(
+        "the audit keeps one of several smallest sets of swaps",
+        "audit.pathing_boxes_fewest:smallest_sets",
+        "found.add(swapped | step)",
+        "found = {swapped | step}",
+        f"{FEWEST}::test_the_fewest_swaps_are_those_of_whole_positions",
     ),
     # --- certificates ------------------------------------------------------------------------------
     Fault(
