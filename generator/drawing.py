@@ -67,7 +67,8 @@ class Drawing:
     step: the length of one of the game's own steps (a block, a cell): boards on one page are
     given one scale by it.
     beside, below: how much of the width and of the height is not the board itself but for its
-    blank copies. upright: the same with the copies under the board.
+    blank copies. upright: the same with the copies under the board. numbered: its number among
+    several stands on it.
     """
 
     kind: str
@@ -79,6 +80,7 @@ class Drawing:
     beside: float = 0.0
     below: float = 0.0
     upright: Drawing | None = None
+    numbered: bool = False
 
 
 def number(value: float) -> str:

@@ -347,7 +347,8 @@ def _place_boards(
     if not drawings:
         return ()
     count = len(drawings)
-    label = type_.line(type_.text) + 1 if count > 1 else 0.0
+    labelled = count > 1 and not any(drawing.numbered for drawing in drawings)
+    label = type_.line(type_.text) + 1 if labelled else 0.0
     gap = 4.0
     wide = max(d.width for d in drawings)
     high = max(d.height for d in drawings)
@@ -372,5 +373,5 @@ def _place_boards(
         x = x0 + column * (width + gap) + (width - drawing.width * scale) / 2
         y = room.y + row * (height + label + gap) + label
         box = Box(x, y, drawing.width * scale, drawing.height * scale)
-        placed.append(PlacedBoard(drawing, box, str(i + 1) if count > 1 else ""))
+        placed.append(PlacedBoard(drawing, box, str(i + 1) if labelled else ""))
     return tuple(placed)

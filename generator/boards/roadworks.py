@@ -18,6 +18,7 @@ from crossfall.solver.roadworks.rules import Position, board, replay
 
 STEP = 10.0  # from one crossing to the next, in board units; everything below is in the same
 AROUND_FRAMED = 1.8  # more room, so that a frame touches nothing
+PLACE_SIZE = 5.6  # of a board's number among several
 RIGHT, TOP = 4.6, 4.6  # room around the crossings; left and below it depends on the names
 BLOCK, BLOCK_ROUND = 6.2, 2.4  # side, and width of the stroke that rounds its corners
 STREET_HALF = 0.55
@@ -42,8 +43,8 @@ class Marks:
     faint: open crossings drawn pale, to let the rest stand out.
     numbers: a number at some crossings (the order of play).
     shade: sets of crossings whose streets are shaded, in turn (the row of blocks).
-    chosen: the whole board is framed (the answer among several boards). roomy: it is as large as
-    if it were.
+    chosen: the whole board is framed (the answer among several boards). place: its number among
+    these, written over it; all of them leave room for a frame.
     """
 
     ring: int = 0
@@ -54,7 +55,7 @@ class Marks:
     numbers: tuple[tuple[int, int], ...] = ()
     shade: tuple[int, ...] = ()
     chosen: bool = False
-    roomy: bool = False
+    place: int = 0
 
 
 NO_MARKS = Marks()
@@ -69,7 +70,7 @@ def position_drawing(
     >>> position_drawing(start(board(4, 3))).alt
     'Roadworks, 4 by 3 blocks, all crossings open.'
     """
-    canvas = _Canvas(position, AROUND_FRAMED if marks.roomy else 0.0)
+    canvas = _Canvas(position, among=bool(marks.place))
     return Drawing(
         kind="roadworks",
         width=canvas.width,
@@ -77,6 +78,7 @@ def position_drawing(
         layers=tuple(canvas.layers(marks)),
         alt=describe(position, tongue),
         step=STEP,
+        numbered=bool(marks.place),
     )
 
 
@@ -236,7 +238,7 @@ def draw_key(puzzle: Puzzle, findings: Findings, tongue: Tongue = ENGLISH) -> tu
         case "lost-board":
             lost = {int(string) for string in findings.answers[0].strings}
             return tuple(
-                position_drawing(position, Marks(chosen=i in lost, roomy=True), tongue)
+                position_drawing(position, Marks(chosen=i in lost, place=i), tongue)
                 for i, position in enumerate(positions, start=1)
             )
         case _:
@@ -257,7 +259,8 @@ def _before_the_fall(position: Position) -> tuple[Position, int]:
 class _Canvas:
     """The layers of one position's board."""
 
-    def __init__(self, position: Position, around: float = 0.0) -> None:
+    def __init__(self, position: Position, among: bool = False) -> None:
+        around, over = (AROUND_FRAMED, PLACE_SIZE + 1.0) if among else (0.0, 0.0)
         self.position = position
         self.board = position.board
         self.rows = self.board.height + 1
@@ -265,7 +268,7 @@ class _Canvas:
         # Names stay readable on big boards, whose streets are printed short.
         self.name_size = 4.0 if max(self.board.width, self.board.height) < 8 else 5.0
         self.left = around + (9.0 if self.rows < 10 else 10.5)
-        self.top = around + TOP
+        self.top = around + over + TOP
         self.width = self.left + self.board.width * STEP + RIGHT + around
         self.height = self.top + self.board.height * STEP + 4.8 + self.name_size + around
         self.neighbours = self.board.grid.neighbours
@@ -317,6 +320,10 @@ class _Canvas:
             yield Path("last", self._each(circle(LAST_RADIUS), 1 << marks.last))
         if marks.chosen:
             yield Path("frame", self._frame())
+        if marks.place:
+            middle = self.left + self.board.width * STEP / 2
+            over = Label(middle, AROUND_FRAMED + PLACE_SIZE / 2, str(marks.place))
+            yield Labels("number", PLACE_SIZE, (over,))
         yield Labels(
             "number",
             NUMBER_SIZE,

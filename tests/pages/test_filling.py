@@ -214,3 +214,13 @@ def test_boards_of_a_large_print_key_are_as_large_as_those_of_its_puzzles(
             assert 2 * width + 6.0 <= planned.paper.area.width
     pdf = build_sheet(replace(made, items=items), options)
     assert "Answers" in text_of(pdf)
+
+
+def test_boards_that_bear_their_own_numbers_get_no_others() -> None:
+    made = sheet_of("roadworks", False, 1)
+    (board_,) = made.items[0].boards
+    for numbered, labels in ((False, ["1", "2"]), (True, ["", ""])):
+        twice = (replace(board_, numbered=numbered),) * 2
+        one = replace(made, items=(replace(made.items[0], boards=twice),))
+        ((_, placed),) = plan(one, SheetOptions(key="none")).pages[-1].items
+        assert [shown.label for shown in placed.boards] == labels

@@ -191,8 +191,17 @@ def test_marks_show() -> None:
 
 def test_the_frame_of_the_answer_among_boards_touches_nothing_of_it() -> None:
     position = read_line("4x4:e2")
-    framed = position_drawing(position, Marks(chosen=True, roomy=True))
-    beside = position_drawing(position, Marks(roomy=True))
+    framed = position_drawing(position, Marks(chosen=True, place=2))
+    beside = position_drawing(position, Marks(place=1))
+    over = [
+        label
+        for drawing in (beside, framed)
+        for layer in drawing.layers
+        if isinstance(layer, Labels) and layer.style == "number"
+        for label in layer.labels
+    ]
+    assert [label.text for label in over] == ["1", "2"]
+    assert all(1.8 < label.y < 9.0 for label in over)
     assert (framed.width, framed.height) == (beside.width, beside.height)
     lowest = max(
         label.y + layer.size / 2
