@@ -23,6 +23,7 @@ from crossfall.solver.audit.roadworks_certified import Certified
 from crossfall.solver.audit.roadworks_fences import smallest_fences
 from crossfall.solver.audit.roadworks_lengths import (
     CertifiedLengths,
+    Counted,
     another_length,
     most_closures,
 )
@@ -43,7 +44,10 @@ DEFAULT_LEVEL = 2
 DEFAULT_TASK = "winning-move"
 MOST_BLOCKS = 25
 
-LISTING = 20_000  # work for naming all numbers of a closures-left that has several
+# Of a closures-left with several numbers all are named on boards of at most so many crossings, if
+# that takes no more work than this.
+LISTED_ON = 64
+LISTING = 20_000
 
 # --- reading ---------------------------------------------------------------------------------
 
@@ -278,6 +282,8 @@ def _closures_left(at: Setting, work: Work, counter: Counter) -> Found:
     other = another_length(board, live) if board.falling else counter.fewest(live, work)
     if other in (None, most):
         return _numbers([most])
+    if len(board.names) > LISTED_ON:
+        return _numbers([other or 0, most])
     try:  # There are several answers: name them all, if they are soon found.
         part = Work(min(work.most - work.spent, LISTING), work.stop)
         return _numbers(sorted(search(board).lengths(live, part)))
@@ -379,7 +385,9 @@ def _judged(record: Record, work: Work, section: Section | None) -> AuditResult:
             [i + 1 for i, at in enumerate(settings) if judges[i].is_lost(at.live, work)]
         )
     else:
-        found = TASKS[record.task](settings[0], work, proof or search(settings[0].board))
+        board = settings[0].board
+        played = Counted(board) if record.task in COUNTED else search(board)
+        found = TASKS[record.task](settings[0], work, proof or played)
     if proof is not None:
         proof.check(work)
     return _compare(found, record.answers())

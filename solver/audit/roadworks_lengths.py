@@ -44,7 +44,7 @@ from crossfall.solver.audit.roadworks_certified import (
     row_of_blocks,
     written,
 )
-from crossfall.solver.audit.roadworks_play import City, Crossings
+from crossfall.solver.audit.roadworks_play import City, Crossings, search
 
 _BOUND = re.compile(
     r"([0-9a-f]{1,7}(?:\.[0-9a-f]{1,7})* [a-z][0-9]{1,2} [a-z][0-9]{1,2}) > ([0-9]{1,3})"
@@ -76,6 +76,35 @@ def another_length(board: City, live: Crossings) -> int | None:
             if left is not None:
                 return 1 + most_closures(board, left)
     return None
+
+
+class Counted:
+    """The fewest closures on a board, by playing; without falling by building up longest paths."""
+
+    def __init__(self, board: City) -> None:
+        self.board = board
+        self._known: dict[str, int] = {}
+
+    def fewest(self, live: Crossings, work: Work) -> int:
+        """The fewest safe closures there can still be."""
+        if self.board.falling:
+            return search(self.board).fewest(live, work)
+        points = {point_of(name) for name in live}
+        row = row_of_blocks(points, min(points), max(points))
+        return len(points) - _crossings(row) + self._in(row, work)
+
+    def _in(self, row: list[Block], work: Work) -> int:
+        """The fewest crossings of a row of blocks that are off a path through it."""
+        total = 0
+        for block in row:
+            if len(block.points) > 2:
+                text = written(block)
+                if text not in self._known:
+                    work.spend(1 + len(block.points) ** 2 // 400)
+                    ways = _stepped(block_of(text))
+                    self._known[text] = min(off + self._in(left, work) for off, left in ways)
+                total += self._known[text]
+        return total
 
 
 # --- the fewest, by a certificate --------------------------------------------------------------

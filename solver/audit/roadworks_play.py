@@ -240,9 +240,7 @@ class Search:
         return self._lengths[key]
 
     def fewest(self, live: Crossings, work: Work) -> int:
-        """How many safe closures there can still be at least."""
-        if not self.board.falling:
-            return min(self.lengths(live, work))
+        """How many safe closures there can still be at least, with falling."""
         level = {self._key(live): live}
         for made in range(len(live)):
             following: dict[int, Crossings] = {}

@@ -13,11 +13,13 @@ from crossfall.solver.records import read_records
 FOUR = ["generate", "roadworks", "--level", "3", "--count", "4"]
 
 
+@pytest.mark.parametrize("task", ["winning-move", "long-and-short"])
 def test_ctrl_c_writes_the_proofs_of_the_puzzles_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    wish = [*FOUR, "--task", task]
     whole, target, proof = (tmp_path / name for name in ("w.toml", "f.toml", "f.proof"))
-    assert run([*FOUR, "-o", str(whole)]) == 0
+    assert run([*wish, "-o", str(whole)]) == 0
     find = finder.find
 
     def stopped(*arguments):
@@ -27,7 +29,7 @@ def test_ctrl_c_writes_the_proofs_of_the_puzzles_found(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(finder, "find", stopped)
-    assert run([*FOUR, "-o", str(target), "--certificate", str(proof)]) == 130
+    assert run([*wish, "-o", str(target), "--certificate", str(proof)]) == 130
     assert "interrupted: 2 of 4 found" in capsys.readouterr().err
     assert len(read_records(str(target))) == 2
     assert whole.read_bytes().startswith(target.read_bytes())

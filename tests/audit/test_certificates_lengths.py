@@ -1,12 +1,15 @@
 """The fewest and the most closures: by certificates, directly, and by playing everything."""
 
+import lzma
 import re
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import networkx as nx
 import pytest
 
+from crossfall.generator.cli import run
 from crossfall.solver.audit import AGREES, DIFFERS, UNKNOWN, Work, audit_record
 from crossfall.solver.audit.certificate import RefusedError, read_certificate
 from crossfall.solver.audit.roadworks_certified import block_of
@@ -202,3 +205,40 @@ def test_an_early_5x5_position_and_a_large_plain_board_are_proven() -> None:
         result = audited(record, certificate_of(record))
         assert result.verdict == AGREES, answer
         assert audit_record(record, work=300).verdict == UNKNOWN
+
+
+def test_a_large_plain_board_is_audited_without_a_certificate_too() -> None:
+    record = lengths("6x6", "", plain=True)
+    result = audit_record(record)
+    assert result == audited(record, certificate_of(record))
+    assert (result.verdict, result.answers) == (AGREES, ("18 36",))
+
+
+def test_commands_write_and_take_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, proof, again = tmp_path / "p.toml", tmp_path / "p.proof", tmp_path / "again.proof.xz"
+    wish = ["generate", "roadworks", "--task", "long-and-short", "--size", "4x4", "--count", "2"]
+    assert run([*wish, "-o", str(file), "--certificate", str(proof)]) == 0
+    text = file.read_text() + (
+        '[[puzzle]]\ngame = "roadworks"\ntask = "closures-left"\nsize = "4x4"\n'
+        'falling = false\nclosed = "a2 a3 c1"\n'
+        '[[puzzle]]\ngame = "roadworks"\ntask = "closures-left"\nclosed = "b2 b3 c2 c3"\n'
+        '[[puzzle]]\ngame = "roadworks"\ntask = "fewest-fences"\n'
+        'board = """\n? o o B\n? o o o\no o o o\nA o o o\n"""\n'
+    )
+    file.write_text(text)
+    assert run(["check", str(file), "--certificate", str(again)]) == 0
+    lines = lzma.decompress(again.read_bytes()).decode().splitlines()
+    heads = [line.split()[:4] for line in lines if line.startswith("puzzle ")]
+    assert heads == [
+        ["puzzle", "1", "roadworks", "long-and-short"],
+        ["puzzle", "2", "roadworks", "long-and-short"],
+        ["puzzle", "3", "roadworks", "closures-left"],
+    ]
+    alone = proof.read_text().splitlines()[1:-1]
+    assert lines[1 : 1 + len(alone)] == alone
+    capsys.readouterr()
+    assert run(["audit", str(file), "--certificate", str(again)]) == 0
+    assert capsys.readouterr().out.count("agrees") == 5
+    target = tmp_path / "p.pdf"
+    assert run(["sheet", str(file), "--certificate", str(again), "-o", str(target)]) == 0
+    assert target.exists()
