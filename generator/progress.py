@@ -17,8 +17,8 @@ class Ticker:
     ...     ticker.say("3 found")
     """
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, what: str, quiet: int = QUIET) -> None:
+        self._what, self._quiet = what, quiet
         self._watched = sys.stderr.isatty()
         self._said = 0
         self._width = 0
@@ -37,7 +37,7 @@ class Ticker:
         if self._watched:
             click.echo("\r" + line.ljust(self._width), nl=False, err=True)
             self._width = len(line)
-        elif self._said % QUIET == 0:
+        elif self._said % self._quiet == 0:
             click.echo(line, err=True)
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from crossfall.solver.clear_path.compose import ComposedChain
     from crossfall.solver.clear_path.compose_model import ChainWish
 
+QUIET = 20  # where nobody watches, one of so many slices of the search is told
+
 
 @click.command(
     short_help="Positions with one winning turn, a chain of K stones.",
@@ -63,13 +65,20 @@ def command(
     asked = Asked(count, seed, 0, budget, as_json, output, None)
     asked.check_targets()
     wish = ChainWish(*read_size(size), chain, empty, true_chain, elsewhere)
-    return deliver(_results(wish, asked), asked, Ticker("composed"), lambda: None)
+    ticker = Ticker("composing", quiet=QUIET)
+    return deliver(_results(wish, asked, ticker), asked, ticker, lambda: None)
 
 
-def _results(wish: ChainWish, asked: Asked) -> Iterator[Result]:
+def _results(wish: ChainWish, asked: Asked, ticker: Ticker) -> Iterator[Result]:
     from crossfall.solver.clear_path.compose import compose
 
-    for composed in compose(wish, Random(asked.seed), asked.budget):
+    found = 0
+
+    def told(conflicts: int) -> None:
+        ticker.say(f"{found} found, {conflicts:,} conflicts in this search")
+
+    for composed in compose(wish, Random(asked.seed), asked.budget, told):
+        found += 1
         yield _result(composed)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from random import Random
 from typing import Any, Protocol
@@ -64,8 +64,11 @@ class Search:
         engine: str = "glucose4",
         rounds: int = ROUNDS,
         rng: Random | None = None,
+        told: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """`rng` sets which value the solver tries first, so that seeds find different answers."""
+        """`rng` sets which value the solver tries first, so that seeds find different answers.
+        `told` is told now and then how many conflicts the search has cost so far."""
+        self._told = told
         self.formula = formula
         self.lazy = tuple(lazy)
         self.budget = budget or Budget()
@@ -102,11 +105,16 @@ class Search:
         """Let this and every later question be answered with UNKNOWN (from another thread, too)."""
         self._stopped = True
 
-    def solve(self, assumptions: Sequence[int] = ()) -> Status:
-        """Whether the formula and the lazy demands hold together under `assumptions`."""
+    def is_over(self) -> bool:
+        """Whether every further question is answered with UNKNOWN."""
+        return self._stopped or self.budget.is_over()
+
+    def solve(self, assumptions: Sequence[int] = (), most: int | None = None) -> Status:
+        """Whether the formula and the lazy demands hold together under `assumptions`; UNKNOWN after
+        `most` conflicts each time that the solver is asked."""
         rounds = 0
         while True:
-            status = self._ask(assumptions)
+            status = self._ask(assumptions, most)
             if status is not Status.SATISFIABLE:
                 return status
             cuts = [] if self._propagating else self._broken()
@@ -209,11 +217,17 @@ class Search:
         for variable in propagator.variables:
             self._solver.observe(variable)
 
-    def _ask(self, assumptions: Sequence[int]) -> Status:
+    def _ask(self, assumptions: Sequence[int], most: int | None = None) -> Status:
         self._catch_up()
         assumed = list(assumptions)
+        last = None if most is None else self._conflicts + most
         while not self._stopped and not self.budget.is_over():
+            self._told(self._conflicts)
             slice_ = CONFLICTS_AT_A_TIME
+            if last is not None:
+                slice_ = min(slice_, last - self._conflicts)
+                if slice_ <= 0:
+                    break
             if self.budget.work is not None:
                 slice_ = min(slice_, self.budget.work - self.budget.spent)
                 if slice_ <= 0:

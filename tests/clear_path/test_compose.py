@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from itertools import islice
 from random import Random
@@ -10,6 +11,7 @@ from random import Random
 import pytest
 
 from crossfall.generator.cli import run
+from crossfall.generator.composers import clear_path as composer
 from crossfall.solver.audit import audit_record
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.compose import compose
@@ -167,3 +169,68 @@ def test_the_command_writes_sound_puzzles_and_tells_the_line_of_play(
     assert run(["check", "--json", str(file)]) == 0
     for puzzle in json.loads(capsys.readouterr().out)["puzzles"]:
         assert (puzzle["verdict"], puzzle["problems"]) == ("sound", [])
+
+
+def needed_by_the_letter(position: ClearPathPosition, turn: frozenset[tuple[int, int]]) -> bool:
+    """Whether the turn may be placed in some order, wins, and does not without any one stone."""
+    width, height, red, blue, mover = by_the_letter(position)
+    own = (red, blue)[mover]
+    ends = [mover == 0, mover == 1]  # Red joins bottom and top, Blue left and right
+
+    def joins(stones: frozenset[tuple[int, int]]) -> bool:
+        reached = {(x, y) for x, y in stones if (y if ends[0] else x) == 0}
+        waiting = list(reached)
+        while waiting:
+            x, y = waiting.pop()
+            for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                if near in stones and near not in reached:
+                    reached.add(near)
+                    waiting.append(near)
+        return any((y if ends[0] else x) == (height if ends[0] else width) - 1 for x, y in reached)
+
+    return joins(own | turn) and not any(joins(own | turn - {stone}) for stone in turn)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        ChainWish(8, 8, 12),
+        ChainWish(8, 8, 12, true_chain=True),
+        ChainWish(7, 9, 11, elsewhere=True),
+    ],
+)
+def test_long_chains_are_found_soon_along_a_course(wish: ChainWish) -> None:
+    heard: list[int] = []
+    budget = Budget(work=400_000)  # conflicts; without courses some take ten times as many
+    (found,) = islice(compose(wish, Random(1), budget, heard.append), 1)
+    board = found.position.board
+    turn = frozenset(board.place(point) for point in found.series)
+    assert len(turn) == wish.stones
+    assert needed_by_the_letter(found.position, turn)
+    chain = Chain(found.position)
+    for point in found.series:
+        chain = chain.place(board.name(point))
+    assert chain.steps[-1] is Step.WINS
+    assert heard == sorted(heard)
+    assert heard[-1] > 0
+    (again,) = islice(compose(wish, Random(1), Budget()), 1)
+    assert again == found
+
+
+def test_where_no_course_fits_the_search_is_left_free() -> None:
+    # No path of so many points that never touches itself fits on such a board.
+    with pytest.raises(BudgetError):
+        list(compose(ChainWish(5, 5, 17), Random(0), Budget(work=3_000)))
+    assert not list(compose(ChainWish(3, 3, 10), Random(0), Budget()))
+
+
+def test_a_long_search_says_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(composer, "QUIET", 1)
+    assert run(["compose", "clear-path", "--size", "8x8", "--chain", "12"]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert told
+    assert all(
+        re.fullmatch(r"composing: 0 found, [\d,]+ conflicts in this search", line) for line in told
+    )
