@@ -6,12 +6,15 @@ process alone would have found.
 
 from __future__ import annotations
 
+import logging
+import os
 import pickle
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import AbstractContextManager, closing
 from functools import lru_cache
 from importlib.metadata import version
+from threading import Thread
 from typing import Any, TypeAlias
 
 from crossfall.generator.finders.ranges import Job, Look, in_time, pack, unpack
@@ -103,18 +106,21 @@ class Cluster(Workers):
 
     def __init__(self, address: str) -> None:
         try:
-            from distributed import Client
             from distributed.scheduler import KilledWorker
         except ImportError:
             raise InputError(
                 "--backend dask needs the extra cluster; type: pip install 'crossfall[cluster]'"
             ) from None
+        if not os.environ.get("CROSSFALL_TRACEBACK"):
+            for name in ("distributed", "distributed.client"):
+                logging.getLogger(name).setLevel(logging.CRITICAL)  # it is told in a line
+        self._client = _connected(address)
         try:
-            self._client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=True)
-        except (OSError, ValueError, TypeError) as error:
+            self._client.wait_for_workers(1, timeout=SECONDS_TO_CONNECT)
+        except OSError:
+            self.close()
             raise InputError(
-                f"--scheduler {address}: no Dask scheduler answers there ({_told(error)}); "
-                "expected an address such as tcp://127.0.0.1:8786"
+                f"--scheduler {address}: this Dask scheduler has no worker; start one first"
             ) from None
         self.lost = (BrokenExecutor, CancelledError, KilledWorker, OSError)
         super().__init__(max(1, sum(self._client.nthreads().values())))
@@ -122,12 +128,42 @@ class Cluster(Workers):
     def _backend(self) -> AbstractContextManager[object]:
         from joblib import parallel_config
 
+        if self._client.status in ("closed", "closing"):
+            raise WorkersError("the Dask scheduler is gone")
         found: AbstractContextManager[object] = parallel_config(backend="dask")
         return found
 
     def close(self) -> None:
         """Leave the cluster."""
         self._client.close()
+
+
+def _connected(address: str) -> Any:
+    """A client of the scheduler at `address`; InputError if none answers there in time.
+
+    What listens there and says nothing is waited for by Dask without end: by a thread, so that we
+    need not.
+    """
+    from distributed import Client
+
+    made: list[Any] = []
+
+    def connect() -> None:
+        try:
+            made.append(Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=True))
+        except Exception as error:
+            made.append(error)
+
+    waiting = Thread(target=connect, daemon=True)
+    waiting.start()
+    waiting.join(2 * SECONDS_TO_CONNECT)
+    if made and not isinstance(made[0], Exception):
+        return made[0]
+    why = _told(made[0]) if made else "it says nothing"
+    raise InputError(
+        f"--scheduler {address}: no Dask scheduler answers there ({why}); "
+        "expected an address such as tcp://127.0.0.1:8786"
+    )
 
 
 def look_through(packed: bytes, number: int, seconds: float | None, ours: str) -> _Sent:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -137,7 +138,8 @@ def tell(lines: Iterable[str]) -> None:
         if len(told) > LONGEST_LINE:
             # What is wrong stands at the beginning, what was expected at the end.
             told = f"{told[: LONGEST_LINE - _END - 1]}…{told[-_END:]}"
-        click.echo(f"crossfall: {told}", err=True)
+        with suppress(OSError):  # where nobody can be told, the exit code still says it
+            click.echo(f"crossfall: {told}", err=True)
 
 
 def say(text: str = "") -> None:

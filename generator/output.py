@@ -83,6 +83,8 @@ def write_output(target: str, data: bytes | str) -> None:
     """
     payload = data.encode("utf-8") if isinstance(data, str) else data
     if target == STANDARD_OUTPUT:
+        if sys.stdout is None:  # closed before we were started
+            raise InputError("standard output is closed; name a file with -o")
         sys.stdout.flush()
         sys.stdout.buffer.write(payload)
         sys.stdout.buffer.flush()

@@ -64,6 +64,8 @@ def listen(host: str, port: int | None) -> socket.socket:
 
     Raises InputError where it cannot.
     """
+    if not host.strip():  # which the system takes for every address of this machine
+        raise InputError("--host: no address; expected such as 127.0.0.1")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     if os.name == "posix":
@@ -79,6 +81,11 @@ def listen(host: str, port: int | None) -> socket.socket:
             why = error.strerror or str(error)
             raise InputError(
                 f"cannot listen on {host} port {wanted}: {why}; another port: --port N"
+            ) from None
+        except (ValueError, TypeError):
+            made.close()
+            raise InputError(
+                f"--host {host[:80]!r}: no address; expected such as 127.0.0.1"
             ) from None
         break
     return made

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import threading
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -146,3 +147,42 @@ def test_play_takes_bytes_that_are_no_text(
     monkeypatch.setattr(sys, "stdin", typing)
     code, _, err = call("play", "roadworks", "--level", "2")
     assert (code, err) == (0, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no such device")
+def test_an_exit_code_is_right_even_where_nobody_can_be_told(folder: Path) -> None:
+    words = [sys.executable, "-m", "crossfall.generator", "check", "none.toml"]
+    with open("/dev/full", "wb") as full:
+        assert subprocess.run(words, stderr=full, timeout=60).returncode == 2
+
+
+def test_a_closed_output_takes_no_file(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in (["generate", "roadworks"], ["sheet", "roadworks:3x3:b4", "-o", "-"]):
+        monkeypatch.setattr(sys, "stdout", None)
+        code = run(words)
+        monkeypatch.undo()
+        monkeypatch.chdir(folder)
+        assert (code, "standard output is closed" in capsys.readouterr().err) == (2, True)
+
+
+def test_a_process_that_was_ended_from_outside_leaves_its_work_unknown(
+    monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    def ended(*_: object, **__: object) -> None:
+        raise BrokenProcessPool("gone")
+
+    monkeypatch.setattr(cli.cli, "main", ended)
+    code, _, err = call("book", "b.toml", "-o", "b.pdf")
+    assert (code, err.count("\n")) == (3, 1)
+    assert "ended from outside" in err
+
+
+@pytest.mark.parametrize(
+    "host", ["", " ", "\udcff", "a" * 300, "a\0b", "a..b", "::x", "no.invalid"]
+)
+def test_the_bench_listens_at_an_address_or_not_at_all(host: str, call: Call) -> None:
+    code, out, err = call("serve", "--no-browser", "--host", host, "--port", "0")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "internal" not in err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from crossfall.generator import crews
 from crossfall.generator.cli import run
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
@@ -100,3 +102,51 @@ def test_no_scheduler_is_one_line_and_exit_code_2(
         assert said.startswith(f"crossfall: --scheduler {address}: no Dask scheduler answers")
         assert said.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_what_listens_and_says_nothing_is_no_scheduler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(crews, "SECONDS_TO_CONNECT", 1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        words = [*WANTED, "--backend", "dask", "--scheduler", address]
+        assert run([*words, "-o", str(tmp_path / "x.toml")]) == 2
+    told = capsys.readouterr().err
+    assert (told.count("\n"), "no Dask scheduler answers there" in told) == (1, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.prove
+def test_a_scheduler_that_dies_in_the_middle_loses_nothing_found(tmp_path: Path) -> None:
+    target = tmp_path / "x.toml"
+    part = Path(f"{target}.part")
+    many = [*WANTED[:-4], "--count", "1000", "--seed", "3"]
+    with cluster(tmp_path) as (address, _):
+        await_workers(address, 2)
+        words = [*many, "--backend", "dask", "--scheduler", address, "-o", str(target)]
+        command = [sys.executable, "-m", "crossfall.generator", *words]
+        running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        until(lambda: part.exists() and b'"range": 0' in part.read_bytes())
+    # The cluster is gone now, scheduler and workers.
+    _, told = running.communicate(timeout=200)
+    assert running.returncode == 3, told
+    assert "Traceback" not in told
+    assert f"the same command goes on from {part}" in told
+
+
+def test_a_scheduler_without_workers_is_called_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from distributed import Client
+
+    with cluster(tmp_path) as (address, workers):
+        for worker in workers:
+            worker.kill()
+            worker.wait()
+        with Client(address, timeout=60) as client:
+            until(lambda: not client.nthreads())
+        monkeypatch.setattr(crews, "SECONDS_TO_CONNECT", 2)
+        words = [*WANTED, "--backend", "dask", "--scheduler", address]
+        assert run([*words, "-o", str(tmp_path / "x.toml")]) == 2
+    assert "this Dask scheduler has no worker; start one first" in capsys.readouterr().err
