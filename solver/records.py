@@ -39,6 +39,7 @@ COMMON_KEYS = (
 
 _DEEP = 500  # parts of a dotted key
 _DEEP_KEY = re.compile(rf"(?:^|[{{,])\s*\[{{0,2}}\s*(?:[\w\"'-]+\s*\.\s*){{{_DEEP}}}")
+_TABLES = re.compile(r"^\s*(\[|[\w\"'-]+\s*=)", re.MULTILINE)  # of TOML
 _ONE_LINE = re.compile(r"[A-Za-z][A-Za-z-]*:[^\n]*")
 
 
@@ -48,13 +49,15 @@ class Record:
 
     fields: the keys of its table, values as TOML gives them (strings, numbers, booleans, lists).
     line: what follows `GAME:` in a one-line position; empty for a puzzle from a file.
-    number: its place in the file, from 1. source: the file's name, for messages.
+    number: its place in the file, from 1. source: the file's name, for messages. fault: why it is
+    none, for a line among one-line positions that is none itself; `read_puzzle` raises it.
     """
 
     fields: Mapping[str, Any] = field(default_factory=dict)
     line: str = ""
     number: int = 1
     source: str = ""
+    fault: str = ""
 
     @property
     def game(self) -> str:
@@ -208,9 +211,31 @@ def read_records(source: str) -> list[Record]:
 def records_in(text: str, name: str) -> list[Record]:
     """The puzzles of a file's text, TOML or one-line positions; `name` is the file's, for messages."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if lines and all(is_one_line(line) for line in lines):
-        return [record_from_line(line, number) for number, line in enumerate(lines, start=1)]
-    return parse_records(text, name)
+    right = sum(map(is_one_line, lines))
+    if not right or (right < len(lines) and _TABLES.search(text)):
+        return parse_records(text, name)
+    return lines_of(text, name)
+
+
+def lines_of(text: str, name: str) -> list[Record]:
+    """The records of one-line positions, one a line; a line that is none gives one with a fault."""
+    numbered = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+    return [
+        _record_of_line(line, at, number, name) for number, (at, line) in enumerate(numbered, 1)
+    ]
+
+
+def _record_of_line(line: str, at: int, number: int, name: str) -> Record:
+    """The record of one line among one-line positions, which may be none."""
+    try:
+        if not is_one_line(line):
+            raise InputError(
+                f"{_shortened(line, 40)!r} is no one-line position, as other lines are"
+            )
+        return record_from_line(line, number)
+    except InputError as error:
+        told = error.at(f"{file_name(name)}: line {at}").faults[0]
+        return Record(number=number, source=name, fault=told)
 
 
 def parse_records(text: str, name: str) -> list[Record]:

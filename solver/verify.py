@@ -38,6 +38,8 @@ class Verdict:
 
 def read_puzzle(record: Record) -> Puzzle:
     """The puzzle a record sets; InputError naming the record's place if it sets none."""
+    if record.fault:
+        raise InputError(record.fault)
     try:
         if not record.game:
             raise InputError(f"no game given; expected one of: {', '.join(registry.game_names())}")

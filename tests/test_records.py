@@ -1,6 +1,7 @@
 """Puzzle files as plain records: every kind of bad file is one clear line, and texts round-trip."""
 
 import io
+import json
 import os
 import sys
 from pathlib import Path
@@ -21,6 +22,7 @@ from crossfall.solver.records import (
     read_records,
     record_from_line,
 )
+from tests.conftest import Call
 
 PUZZLE = '[[puzzle]]\ngame = "roadworks"\nclosed = "b2 a3"\n'
 
@@ -301,3 +303,23 @@ def test_drawings_are_written_over_several_lines_and_keep_their_marks(drawing: s
     (back,) = parse_records(text, "x")
     assert back.text("board") == drawing.removesuffix("\n") + "\n"
     assert text.endswith('\n"""\n')
+
+
+def test_a_bad_line_among_one_line_positions_is_named_and_the_others_are_judged(
+    call: Call, folder: Path
+) -> None:
+    (folder / "lines.txt").write_text(
+        "roadworks:3x3:b2\n\nno position\nroadworks:\nclear-path:3x3:red:3.3.3\n"
+    )
+    code, out, err = call("check", "lines.txt", "--json")
+    assert code == 2
+    assert [puzzle["number"] for puzzle in json.loads(out)["puzzles"]] == [1, 4]
+    assert err.splitlines() == [
+        "crossfall: lines.txt: line 3: 'no position' is no one-line position, as other lines are",
+        "crossfall: lines.txt: line 4: position “roadworks:”: nothing after the colon; "
+        "expected a whole one-line position",
+    ]
+    (folder / "bad.txt").write_text("roadworks:3x3:b2\n[[puzzle]]\nnote\n")
+    code, _, err = call("check", "bad.txt")
+    assert code == 2
+    assert "not TOML" in err

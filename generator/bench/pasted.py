@@ -6,19 +6,19 @@ import re
 
 from crossfall.solver.errors import InputError
 from crossfall.solver.grids import LETTERS
-from crossfall.solver.records import Record, is_one_line, parse_records, record_from_line
+from crossfall.solver.records import Record, is_one_line, lines_of, parse_records
 
 MOST_TEXT = 4_000_000
 
 
-def pasted_records(text: str, name: str, game: str = "") -> tuple[list[Record], list[str]]:
-    """The records of a pasted text, and a fault for every line among one-line positions that is
-    none; `game` says whose board a bare drawing is, where it is unclear. Raises InputError for a
-    text that holds nothing of the kind.
+def pasted_records(text: str, name: str, game: str = "") -> list[Record]:
+    """The records of a pasted text; `game` says whose board a bare drawing is, where it is unclear.
+    A line among one-line positions that is none gives a record with that fault. Raises InputError
+    for a text that holds nothing of the kind.
 
-    >>> pasted_records("roadworks:3x3:b2\\nbad", "p")[1]
-    ["p: line 2: 'bad' is no one-line position, as other lines are"]
-    >>> pasted_records("o o B\\no # o\\nA o o", "p")[0][0].game
+    >>> [record.fault for record in pasted_records("roadworks:3x3:b2\\nbad", "p")]
+    ['', "p: line 2: 'bad' is no one-line position, as other lines are"]
+    >>> pasted_records("o o B\\no # o\\nA o o", "p")[0].game
     'roadworks'
     """
     if len(text) > MOST_TEXT:
@@ -28,35 +28,18 @@ def pasted_records(text: str, name: str, game: str = "") -> tuple[list[Record], 
     if not lines:
         raise InputError(f"{name}: there is nothing in it; expected a position or a puzzle file")
     if re.search(r"^\s*\[", text, re.MULTILINE):
-        return parse_records(text, name), []
-    if re.search(r"^\s*game\s*=", text, re.MULTILINE):
-        return parse_records("[[puzzle]]\n" + text, name), []  # whose head was left behind
-    if any(is_one_line(line) for line in lines):
-        return _lines(text, name)
+        return parse_records(text, name)
+    if any(is_one_line(line) for line in lines) and not re.search(r"^\s*game\s*=", text, re.M):
+        return lines_of(text, name)
     if "=" in text:
-        return parse_records("[[puzzle]]\n" + text, name), []
+        return parse_records("[[puzzle]]\n" + text, name)  # a table whose head was left behind
     drawn = _drawn(text, game)
     if drawn is None:
         raise InputError(
             f"{name}: no position found in it; expected a one-line position, a drawn board, "
             "or a puzzle file"
         )
-    return [drawn], []
-
-
-def _lines(text: str, name: str) -> tuple[list[Record], list[str]]:
-    """One-line positions, and what is wrong with the lines that are none."""
-    records: list[Record] = []
-    faults: list[str] = []
-    for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
-        try:
-            if is_one_line(line):
-                records.append(record_from_line(line, number))
-            elif line:
-                raise InputError(f"{line[:40]!r} is no one-line position, as other lines are")
-        except InputError as error:
-            faults.extend(error.at(f"{name}: line {number}").faults)
-    return records, faults
+    return [drawn]
 
 
 def _drawn(text: str, game: str) -> Record | None:

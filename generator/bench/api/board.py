@@ -204,7 +204,8 @@ def read_text(text: str, name: str, game: str = "") -> dict[str, Any]:
     from crossfall.solver.verify import read_puzzle
 
     puzzles: list[dict[str, Any]] = []
-    records, faults = pasted_records(text, name, game)
+    faults: list[str] = []
+    records = pasted_records(text, name, game)
     if len(records) > MOST_PUZZLES:
         faults.append(f"{name}: {len(records)} puzzles; only the first {MOST_PUZZLES} are shown")
     for record in records[:MOST_PUZZLES]:
@@ -212,8 +213,7 @@ def read_text(text: str, name: str, game: str = "") -> dict[str, Any]:
             puzzle = read_puzzle(record)
             puzzles.append(desk(puzzle.game).state_of(puzzle).to_json())
         except InputError as error:
-            # One-line positions stand on numbered lines.
-            faults.extend((error.at(f"line {record.number}") if record.line else error).faults)
+            faults.extend(error.faults)
     if not puzzles and faults:
         raise InputError(*faults)
     return {"puzzles": puzzles, "faults": faults}
