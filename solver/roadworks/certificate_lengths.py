@@ -83,7 +83,7 @@ class _Writer:
             ways = self._ways_of(key)
             numbers[key] = min(total(off, left) for off, left in ways)
             for off, left in ways:
-                for part in set(left).intersection(numbers):
+                for part in {part for part in left if part in numbers}:
                     asking.setdefault(part, []).append((key, off, left))
         for key in reversed(list(numbers)):
             gain = numbers[key] - FREE

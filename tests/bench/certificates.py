@@ -15,8 +15,8 @@ PUZZLES = (
         ("winning-move", at)
         for at in ("3x3:b4", "4x4:c4,e2", "5x5:d6,c3,b5", "5x5:c3,b5", "5x5:a3")
     ],
-    *[("long-and-short", at) for at in ("4x4:c4,e2", "5x5:c3,b5,a2,e1", "5x5:c3,b5", "5x5:a3")],
-    *[("long-and-short", at) for at in ("5x5-plain:", "7x7-plain:", "8x8-plain:")],
+    *[("long-and-short", at) for at in ("3x3:b4", "4x4:c4,e2", "5x5:d6,c3,b5", "5x5:c3,b5")],
+    *[("long-and-short", at) for at in ("5x5-plain:", "7x7-plain:")],
 )
 
 
