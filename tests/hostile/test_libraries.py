@@ -6,6 +6,9 @@ import json
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -209,3 +212,32 @@ def test_a_library_that_cannot_be_made_leaves_no_file(
     (folder / "there.sqlite").touch()
     assert call("library", "add", "mine.toml", "--library", "there.sqlite")[0] == 2
     assert (folder / "there.sqlite").exists()
+
+
+@pytest.mark.prove
+@pytest.mark.skipif(os.name != "posix", reason="this system kills otherwise")
+def test_a_kill_at_any_moment_while_it_is_brought_up_to_date_loses_nothing(folder: Path) -> None:
+    shutil.copy(OLD, "old.sqlite")
+    with closing(sqlite3.connect("old.sqlite")) as database:
+        row = list(database.execute("SELECT * FROM puzzle").fetchone())
+        rows = [[number, f"c{number}", *row[2:]] for number in range(100, 20_100)]
+        database.executemany(f"INSERT INTO puzzle VALUES (?{', ?' * (len(row) - 1)})", rows)
+        database.commit()
+    words = [sys.executable, "-m", "crossfall.generator", "library", "stats"]
+    before = time.monotonic()
+    shutil.copy("old.sqlite", "l.sqlite")
+    subprocess.run([*words, "--library", "l.sqlite"], check=True, stdout=subprocess.DEVNULL)
+    whole = time.monotonic() - before
+    for moment in range(1, 12):
+        for name in folder.glob("l.sqlite*"):
+            name.unlink()
+        shutil.copy("old.sqlite", "l.sqlite")
+        working = subprocess.Popen([*words, "--library", "l.sqlite"], stdout=subprocess.DEVNULL)
+        time.sleep(whole * moment / 10)
+        working.kill()
+        working.wait()
+        with closing(sqlite3.connect("l.sqlite")) as database:
+            assert database.execute("SELECT count(*) FROM puzzle").fetchone() == (20_003,)
+            assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert database.execute("PRAGMA user_version").fetchone() in ((1,), (2,))
+    subprocess.run([*words, "--library", "l.sqlite"], check=True, stdout=subprocess.DEVNULL)
