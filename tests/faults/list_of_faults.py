@@ -435,7 +435,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         "the proof of the fewest closures leaves out a way to close",
-        "roadworks.certificate_lengths:_Writer._ways_of",
+        "roadworks.shortest:Shortest.ways_of",
         "in block_closures(grid, mask, near, far)",
         "in block_closures(grid, mask, near, far)[:-1]",
         f"{LENGTHS}::test_every_live_set_has_the_numbers_that_playing_everything_finds[(3, 3)]",
