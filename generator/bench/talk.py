@@ -40,6 +40,7 @@ async def json_body(request: Request) -> dict[str, Any]:
     """The object that a page sent; InputError if it is none."""
     try:
         found = json.loads(await request.body(), parse_constant=_no_number)
+        json.dumps(found, ensure_ascii=False).encode()  # half a sign could not be sent back
     except (ValueError, RecursionError):
         raise InputError("the request is not JSON") from None
     if not isinstance(found, dict):

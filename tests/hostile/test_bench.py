@@ -128,7 +128,18 @@ def test_no_wait_is_strange(client: TestClient, asked: str) -> None:
         assert client.get(f"/api/jobs/{job}?since={since}").status_code == 200
 
 
-@pytest.mark.parametrize("told", ["NaN", "Infinity", "[" * 50_000, '{"a":' * 20_000, "[]", ""])
+@pytest.mark.parametrize(
+    "told",
+    [
+        "NaN",
+        "Infinity",
+        '{"state": {"lines": ["", "\\ud800"]}}',
+        "[" * 50_000,
+        '{"a":' * 20_000,
+        "[]",
+        "",
+    ],
+)
 def test_what_is_no_object_is_refused(client: TestClient, told: str) -> None:
     asked = client.post(
         "/api/view", content=told.encode(), headers={"content-type": "application/json"}
