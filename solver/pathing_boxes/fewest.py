@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from heapq import heappop, heappush
 
 from crossfall.solver.budget import Budget
+from crossfall.solver.errors import BudgetError
 from crossfall.solver.grids import bits
+from crossfall.solver.pathing_boxes.assignment import NEVER, SwapsNeeded
 from crossfall.solver.pathing_boxes.board import ALL_CELLS, LINES, SIDE, Board
 from crossfall.solver.pathing_boxes.rules import PathingPosition
 from crossfall.solver.pathing_boxes.tables import edge_rows, line_table
+
+QUICK = 2_000  # positions before the sharper bound, which takes longer to tell, is worth its time
+CELLS_ONLY = 300_000  # positions looked at for a proof that no swaps help at all
 
 
 @dataclass(frozen=True)
@@ -27,40 +34,109 @@ class FewestSwaps:
 def fewest_swaps(position: PathingPosition, budget: Budget) -> FewestSwaps:
     """All smallest sets of open edges whose swaps, in some order, line up the colour to move.
 
-    A line of the other colour on the way ends it; both at once count. Iterative deepening, cut by
-    the distance that would be left if edges could be used again and the other colour stepped aside.
+    A line of the other colour on the way ends it; both at once count. Iterative deepening (Korf
+    1985), cut where a position takes more swaps than are left. How many it takes at least is told
+    by a table at first: the distance if edges could be used again and again and the other colour
+    stepped aside. What that leaves unsettled is searched with the sharper, dearer bound of
+    `SwapsNeeded`, unless it is proven that no swaps help at all. Both ways find the same.
     Raises BudgetError.
     """
     own, other = position.pieces(position.turn), position.pieces(1 - position.turn)
     open_edges = position.board.all_filled & ~position.filled
     if own.bit_count() < SIDE:
         return FewestSwaps(None)
-    search = _Search(position.board, own.bit_count(), budget)
+    left = QUICK if budget.work is None else max(0, min(QUICK, budget.work - budget.spent))
+    quick = budget.part(left)
+    found = None
+    try:
+        found = _quickly(position.board, own, other, open_edges, quick)
+    except BudgetError:
+        if budget.is_over():
+            raise
+    budget.spend(quick.spent)  # raises where the caller gave no more than that
+    return found or _sharply(position.board, own, other, open_edges, budget)
+
+
+def _quickly(board: Board, own: int, other: int, open_edges: int, budget: Budget) -> FewestSwaps:
+    distance = line_distances(board, own.bit_count())
+    search = _Search(board, lambda pieces, _: distance[pieces], budget)
     for number in range(1, open_edges.bit_count() + 1):
         orders = search.orders(own, other, open_edges, number)
         if orders:
-            return FewestSwaps(number, tuple(orders))
-        if not search.cut_short:
+            return FewestSwaps(number, orders)
+        if search.next_number is None:
             break
     return FewestSwaps(None)
 
 
+def _sharply(board: Board, own: int, other: int, open_edges: int, budget: Budget) -> FewestSwaps:
+    needed = SwapsNeeded(board, budget)
+    number: int | None = needed(own, open_edges)
+    if number == NEVER or _never_lines_up(board, own, other, open_edges, budget):
+        return FewestSwaps(None)
+    search = _Search(board, needed, budget, idle=False)
+    while number is not None and number <= open_edges.bit_count():
+        orders = search.orders(own, other, open_edges, number)
+        if orders:
+            return FewestSwaps(number, orders)
+        number = search.next_number
+    return FewestSwaps(None)
+
+
+def _never_lines_up(board: Board, own: int, other: int, open_edges: int, budget: Budget) -> bool:
+    """Whether it is proven, looking at CELLS_ONLY positions, that no swaps line up the own colour
+    before the other, not even if edges could be swapped again and again.
+
+    A position is nothing but its cells then; those with the least distance to a line come first.
+    """
+    rows = [row for row in edge_rows(board) if row.bit & open_edges]
+    line, distance = line_table(), line_distances(board, own.bit_count())
+    seen = {(own, other)}
+    queue = [(distance[own], own, other)]
+    for _ in range(CELLS_ONLY):
+        if not queue:
+            return True
+        budget.spend()
+        _, own, other = heappop(queue)
+        for row in rows:
+            after = _swapped(own, row.cells), _swapped(other, row.cells)
+            if line[after[0]]:
+                return False
+            if after not in seen and not line[after[1]]:
+                seen.add(after)
+                heappush(queue, (distance[after[0]], *after))
+    return False
+
+
 class _Search:
-    def __init__(self, board: Board, pieces: int, budget: Budget) -> None:
+    """Deepening to one number of swaps after the other.
+
+    needed: for pieces and open edges a number of swaps that a line takes at least. idle: whether
+    swaps of equal contents are tried too. In no order that works does a smallest set have one: its
+    other swaps would do, boxes being no matter here.
+    """
+
+    def __init__(
+        self, board: Board, needed: Callable[[int, int], int], budget: Budget, idle: bool = True
+    ) -> None:
         rows = edge_rows(board)
         self._rows = [(edge, rows[edge]) for edge in board.by_name]
         self._line = line_table()
-        self._distance = line_distances(board, pieces)
+        self._needed = needed
         self._budget = budget
+        self._idle = idle
         self._seen: set[tuple[int, int, int]] = set()
         self._found: dict[int, tuple[int, ...]] = {}
-        self.cut_short = False  # whether more swaps could have helped
+        # The least number that allows for a position that was cut off; None if none was.
+        self.next_number: int | None = None
 
-    def orders(self, own: int, other: int, open_edges: int, number: int) -> list[tuple[int, ...]]:
+    def orders(
+        self, own: int, other: int, open_edges: int, number: int
+    ) -> tuple[tuple[int, ...], ...]:
         """The least order of each set of `number` edges that does it."""
-        self._seen, self._found, self.cut_short = set(), {}, False
+        self._seen, self._found, self.next_number = set(), {}, None
         self._deepen(own, other, open_edges, number, ())
-        return list(self._found.values())
+        return tuple(self._found.values())
 
     def _deepen(
         self, own: int, other: int, open_edges: int, left: int, done: tuple[int, ...]
@@ -76,16 +152,21 @@ class _Search:
             if not open_edges & row.bit:
                 continue
             next_own, next_other = _swapped(own, row.cells), _swapped(other, row.cells)
+            if not self._idle and (next_own, next_other) == (own, other):
+                continue
             rest = open_edges & ~row.bit
             if self._line[next_own]:
                 key = sum(1 << e for e in done) | row.bit
                 self._found.setdefault(key, (*done, edge))
             elif self._line[next_other]:
                 continue
-            elif self._distance[next_own] < left:
-                self._deepen(next_own, next_other, rest, left - 1, (*done, edge))
             else:
-                self.cut_short = True
+                needed = self._needed(next_own, rest)
+                if needed < left:
+                    self._deepen(next_own, next_other, rest, left - 1, (*done, edge))
+                elif needed < NEVER:
+                    number = len(done) + 1 + needed
+                    self.next_number = min(number, self.next_number or number)
 
 
 def _swapped(mask: int, cells: int) -> int:
