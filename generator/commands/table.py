@@ -66,6 +66,7 @@ def build(size: str, output: str | None, stock: str | None) -> int:
     write_output(target, packed)
     if stock is not None:
         write_output(stock, pack(positions.to_bytes()))
+    Path(unfinished).unlink(missing_ok=True)  # not before: a full disk loses nothing
     say(
         f"{target}: {table.census['live']:,} live sets up to symmetry, {len(table.lost):,} lost; "
         f"{len(packed):,} bytes"

@@ -54,7 +54,8 @@ def build(
 ) -> tuple[Table, Stock]:
     """The table of a falling board with its census, and its stock of positions with one result.
 
-    unfinished: where the state is kept between two runs; removed at the end.
+    unfinished: where the state is kept between two runs; the caller removes it once the table is
+        written, for until then it is all that is left of the work.
     progress: called with what is being done, how far it is, and how far it goes.
     Raises InputError if the board has more than 64 crossings or the unfinished file is no good.
     """
@@ -83,8 +84,6 @@ def build(
         if unfinished is not None:
             _save(state, unfinished)
         raise
-    if unfinished is not None:
-        unfinished.unlink(missing_ok=True)
     return table, stock
 
 

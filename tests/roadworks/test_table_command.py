@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 
 import pytest
 
+from crossfall.generator import output
 from crossfall.generator.cli import run
+from crossfall.generator.commands import table as table_command
 from crossfall.solver.roadworks import tables
 from crossfall.solver.roadworks.nimbers import oracle
 from crossfall.solver.roadworks.rules import board
@@ -25,6 +28,48 @@ def test_build_writes_a_table_and_its_stock(
     positions = unpack(stock.read_bytes(), board(2, 3), "s")
     assert Stock.from_bytes(positions, board(2, 3), "s").count() == 5
     assert sorted(path.name for path in tmp_path.iterdir()) == ["s.xz", "t.xz"]
+
+
+@pytest.mark.parametrize("failing", ["t.xz", "s.xz"])
+def test_a_build_that_cannot_be_written_goes_on_from_what_is_kept(
+    failing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["table", "build", "2x3", "-o", "t.xz", "--stock", "s.xz"]
+
+    def stop(*at: object) -> None:
+        if at[:2] == ("counting", 39):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(table_command, "_Progress", lambda: stop)
+    assert run(command) == 130
+    assert [path.name for path in tmp_path.iterdir()] == ["t.xz.unfinished"]
+    kept = Path("t.xz.unfinished").read_bytes()
+
+    replace = output._replace
+
+    def full(path: str, payload: bytes) -> None:
+        if Path(path).name == failing:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        replace(path, payload)
+
+    stages: list[str] = []
+    monkeypatch.setattr(table_command, "_Progress", lambda: lambda *at: stages.append(at[0]))
+    monkeypatch.setattr(output, "_replace", full)
+    capsys.readouterr()
+    assert run(command) == 2
+    told = f"crossfall: {failing}: cannot be written (No space left on device)\n"
+    assert capsys.readouterr().err == told
+    assert Path("t.xz.unfinished").read_bytes() == kept
+    assert not Path(failing).exists()
+
+    monkeypatch.setattr(output, "_replace", replace)
+    stages.clear()
+    assert run(command) == 0
+    assert stages
+    assert not {"finding live sets", "marking lost sets"} & set(stages)  # it went on from there
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["s.xz", "t.xz"]
+    assert len(load(Path("t.xz"), board(2, 3)).lost) == 13
 
 
 @pytest.mark.parametrize("recount", [[], ["--recount"]], ids=["carried", "recounted"])
