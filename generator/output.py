@@ -6,11 +6,17 @@ import os
 import stat
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from crossfall.solver.errors import InputError, file_name
 
 STANDARD_OUTPUT = "-"
 _LIBRARY = b"SQLite format 3\0"
+
+
+class TemporaryFileError(InputError):
+    """A temporary file that a result needs on its way cannot be written."""
 
 
 def check_target(target: str, *others: str | None, is_library: bool = False) -> None:
@@ -102,6 +108,45 @@ def write_output(target: str, data: bytes | str) -> None:
     except OSError as error:
         reason = error.strerror or "unknown reason"
         raise InputError(f"{file_name(target)}: cannot be written ({reason})") from None
+
+
+@contextmanager
+def temporary_files() -> Iterator[None]:
+    """Where libraries write temporary files: raises TemporaryFileError if they cannot.
+
+    >>> with temporary_files():
+    ...     raise OSError(28, "No space left on device")
+    Traceback (most recent call last):
+    ...
+    crossfall.generator.output.TemporaryFileError: no temporary file can be written (No space left on device)
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        reason = error.strerror or "unknown reason"
+        if error.filename is not None:
+            reason = f"{file_name(str(error.filename))}: {reason}"
+        raise TemporaryFileError(f"no temporary file can be written ({reason})") from None
+
+
+@contextmanager
+def making(target: str) -> Iterator[None]:
+    """While what goes into the file `target` is made: a temporary file that cannot be written is
+    told as a fault of making that file.
+
+    >>> with making("six.pdf"):
+    ...     raise TemporaryFileError("no temporary file can be written (File too large)")
+    Traceback (most recent call last):
+    ...
+    crossfall.generator.output.TemporaryFileError: six.pdf: no temporary file can be written (File too large)
+    """
+    try:
+        yield
+    except TemporaryFileError as error:
+        told = "standard output" if target == STANDARD_OUTPUT else file_name(target)
+        raise error.at(told) from None
 
 
 def _is_name(name: str) -> bool:

@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from crossfall.generator import fonts
+from crossfall.generator.output import temporary_files
 from crossfall.generator.painter import Painter, Picture
 
 if TYPE_CHECKING:
@@ -24,15 +25,16 @@ def to_pdf(
     html: str, images: Mapping[str, Picture] | None = None, attachment: str | None = None
 ) -> bytes:
     """The PDF of a page description made by our templates; `images` are its pictures by address,
-    `attachment` is a puzzle file to put into it."""
+    `attachment` is a puzzle file to put into it. Raises TemporaryFileError: WeasyPrint keeps the
+    fonts of a page in files while it prints."""
     from weasyprint import HTML
 
     pictures = images or {}
-    fonts_known = _font_configuration()
-    painter = Painter(fonts_known)
-    painted = {address: painter.image(picture) for address, picture in pictures.items()}
-    document = HTML(string=html, base_url=BASE, url_fetcher=_fetcher(pictures))
-    with _no_clock():
+    with temporary_files(), _no_clock():
+        fonts_known = _font_configuration()
+        painter = Painter(fonts_known)
+        painted = {address: painter.image(picture) for address, picture in pictures.items()}
+        document = HTML(string=html, base_url=BASE, url_fetcher=_fetcher(pictures))
         # PDF/UA: tagged, each board with its alternative text. Images that WeasyPrint finds in its
         # cache are not fetched: these are ours, and paint themselves.
         made: bytes = document.write_pdf(

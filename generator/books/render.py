@@ -21,6 +21,7 @@ from crossfall.generator.books.blocks import BookPage, TextBlock
 from crossfall.generator.books.compose import Book, resolved
 from crossfall.generator.books.measure import Style, lines
 from crossfall.generator.books.setting import Setting
+from crossfall.generator.output import temporary_files
 from crossfall.generator.words import Paragraph, Run
 
 PIECE = 24  # pages; an even number, so that every piece begins with a right-hand page
@@ -168,9 +169,12 @@ def _deaf_to_interrupts() -> None:
 def print_book(
     book: Book, mapped: Callable[..., Iterator[bytes]], say: Callable[[int, int], None]
 ) -> bytes:
-    """The PDF of a book; `say` is told how many pages of how many are printed."""
+    """The PDF of a book; `say` is told how many pages of how many are printed.
+
+    Raises TemporaryFileError: the pieces are kept in files until they are joined.
+    """
     total = len(book.pages)
-    with tempfile.TemporaryDirectory(prefix="crossfall-") as folder:
+    with temporary_files(), tempfile.TemporaryDirectory(prefix="crossfall-") as folder:
         files = []
         for number, data in enumerate(mapped(print_piece, pieces(book))):
             path = os.path.join(folder, f"{number:05d}.pdf")

@@ -133,7 +133,7 @@ def _make(
     from crossfall.generator.books.compose import compose
     from crossfall.generator.books.render import print_book, usual_workers, worker_pool
     from crossfall.generator.books.search import find_puzzles
-    from crossfall.generator.output import write_output
+    from crossfall.generator.output import making, write_output
 
     if marking is None:
         found = find_puzzles(spec, store, budget, stages.say)
@@ -160,7 +160,8 @@ def _make(
             marking.check(printed)  # before the long work of printing
         stages.say("laying out")
         book = compose(spec, sections)
-        data = print_book(book, mapped, partial(stages.say, "printing", unit="pages"))
+        with making(output):
+            data = print_book(book, mapped, partial(stages.say, "printing", unit="pages"))
         stages.end()
     if marking is None:
         write_output(output, data)

@@ -36,7 +36,7 @@ def command(
     """
     from crossfall.generator.lesson_plans import lesson_plan
     from crossfall.generator.lessons import LessonError, build_lesson
-    from crossfall.generator.output import check_target, write_output
+    from crossfall.generator.output import check_target, making, write_output
     from crossfall.generator.sheets import SheetOptions
     from crossfall.generator.tongues import tongue_of
 
@@ -52,5 +52,7 @@ def command(
         look="copier" if bw else "classroom",
         language=language,
     )
-    write_output(output, build_lesson(lesson, options))
+    with making(output):
+        pdf = build_lesson(lesson, options)
+    write_output(output, pdf)
     return 0

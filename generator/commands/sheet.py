@@ -184,7 +184,7 @@ def command(
     input makes no sense; 3: an answer could not be proven (nothing is written) or its audit did not
     finish (the sheet is written).
     """
-    from crossfall.generator.output import check_target, write_output
+    from crossfall.generator.output import check_target, making, write_output
     from crossfall.generator.recipes import Print
     from crossfall.generator.sheet_jobs import Wanted
     from crossfall.generator.sheets import SheetOptions
@@ -211,12 +211,13 @@ def command(
     if finals:
         kinds["finals"] = True
     job = _Job(wanted, budget_of(seconds), seed or 0)
-    if blank is not None:
-        made = job.blank(blank, size, kinds)
-    elif code is not None:
-        made = job.again(code)
-    else:
-        made = job.file(file or "", variants, replace_, save, contact)
+    with making(output):
+        if blank is not None:
+            made = job.blank(blank, size, kinds)
+        elif code is not None:
+            made = job.again(code)
+        else:
+            made = job.file(file or "", variants, replace_, save, contact)
     pdf = made.pdf
     if pdf is not None and mark is not None:
         from crossfall.generator.library import open_library

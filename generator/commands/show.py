@@ -65,7 +65,7 @@ def _write_pictures(
     source: str, puzzles: list[Puzzle], svg: str | None, png: str | None, look: str
 ) -> None:
     from crossfall.generator.boards import boards
-    from crossfall.generator.output import write_output
+    from crossfall.generator.output import making, write_output
     from crossfall.generator.pictures import png_picture, svg_picture
 
     if len(puzzles) != 1:
@@ -76,4 +76,6 @@ def _write_pictures(
     if svg is not None:
         write_output(svg, svg_picture(drawings, look))
     if png is not None:
-        write_output(png, png_picture(drawings, look))
+        with making(png):
+            picture = png_picture(drawings, look)
+        write_output(png, picture)

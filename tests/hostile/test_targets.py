@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from crossfall.generator.books import render
 from crossfall.solver.errors import file_name
 from tests.conftest import Call
 
@@ -175,6 +177,48 @@ def test_a_file_that_can_grow_no_further_is_not_left_half_written(
     left = looks(here)
     assert {name: left.get(name) for name in before} == before
     assert not [name for name in left if name.endswith((".part", "new"))]
+
+
+PRINTING = (
+    "sheet mine.toml --no-audit -o {}",
+    "sheet mine.toml --contact puzzles -o {}",
+    "sheet --blank roadworks -o {}",
+    "lesson pathing-boxes --no-audit -o {}",
+    "show mine.toml --png {}",
+    "book book.toml --workers 1 --no-audit -o {}",
+    "book book.toml --workers 2 --no-audit -o {}",
+)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the limit is Linux's")
+@pytest.mark.parametrize("line", PRINTING)
+def test_a_page_whose_fonts_find_no_room_is_called_by_its_name(line: str, here: Path) -> None:
+    before = looks(here)
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, "4000", *line.format("new.out").split()],
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    told = [one for one in done.stderr.splitlines() if not one.startswith("book: ")]
+    fault = "new.out: no temporary file can be written (File too large)"
+    assert (done.returncode, told) == (2, [f"crossfall: {fault}"])
+    left = looks(here)
+    assert {name: left.get(name) for name in before} == before
+    assert {Path(name).name for name in left.keys() - before.keys()} <= {"book.puzzles.toml"}
+
+
+def test_a_book_whose_pieces_find_no_room_is_called_by_its_name(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(render, "join", full)
+    code, _, err = call(*["book", "book.toml", "--workers", "1", "--no-audit", "-o", "new.pdf"])
+    fault = "new.pdf: no temporary file can be written (No space left on device)"
+    assert (code, err.splitlines()[-1]) == (2, f"crossfall: {fault}")
+    assert not (here / "new.pdf").exists()
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no such device")
