@@ -12,7 +12,7 @@ from typing import Any
 from crossfall.generator.bench import desks
 from crossfall.generator.books.geometry import INSIDE, TRIMS, Margins
 from crossfall.generator.books.model import BookSpec, Chapter, Pick, Section
-from crossfall.generator.finders import Wish, check_wish, finder
+from crossfall.generator.finders import Wish, check_wish, finder, techniques
 from crossfall.generator.sheets import clean
 from crossfall.generator.tongues import ENGLISH, languages, tongue_of
 from crossfall.solver.errors import Faults, InputError, file_name, nearest
@@ -310,11 +310,11 @@ class _Reader:
             self._whole(place, table, "difficulty", 1, 1, 5) if "difficulty" in table else None
         )
         technique = table.get("technique", [])
-        techniques = [technique] if isinstance(technique, str) else technique
+        wished = [technique] if isinstance(technique, str) else technique
         from crossfall.generator.books.teaching import techniques_of
 
         known_techniques = techniques_of(name)
-        for code in techniques if isinstance(techniques, list) else [None]:
+        for code in wished if isinstance(wished, list) else [None]:
             if code not in known_techniques:
                 self.faults.add(
                     f"{place.at('technique')}: unknown technique {code!r}; {nearest(str(code), known_techniques)}"
@@ -325,7 +325,7 @@ class _Reader:
             wanted,
             self._whole(place, table, "count", 12, 1, MOST_PUZZLES),
             difficulty,
-            tuple(techniques),
+            tuple(wished),
             tuple(sorted(options.items())),
         )
         return pick if self._makes_sense(place, pick) else None
@@ -346,10 +346,24 @@ class _Reader:
 
         found = fault()
         if found is None:
-            return True
+            return self._has_techniques(place, pick)
         given = [*(key for key, _ in pick.options), "difficulty"]
         key = next((key for key in given if fault(key) is None), "task")
         self.faults.add(*found.at(str(place.at(key))).faults)
+        return False
+
+    def _has_techniques(self, place: _Place, pick: Pick) -> bool:
+        """Whether any puzzle of a pick can need one of the techniques it names."""
+        wish = Wish(pick.task, difficulty=pick.difficulty, options=dict(pick.options))
+        possible = techniques(pick.game, wish)
+        if not pick.techniques or set(pick.techniques) & set(possible):
+            return True
+        asked = f" of difficulty {pick.difficulty}" if pick.difficulty and possible else ""
+        expected = f"expected {' or '.join(possible)}" if possible else "leave it out"
+        named = " or ".join(pick.techniques)
+        self.faults.add(
+            f"{place.at('technique')}: no {pick.task} puzzle{asked} needs {named}; {expected}"
+        )
         return False
 
     def _per_page(self, place: _Place, table: Mapping[str, Any]) -> int | None:

@@ -64,6 +64,10 @@ class Finder(Protocol):
         """Raise InputError, or NeverError, for a wish of which that can be said without a search;
         a finder that has no `check` says it when it begins to search."""
 
+    def techniques(self, wish: Wish) -> Collection[str]:
+        """The techniques that puzzles of a wish can need, none for a task graded by its size; a
+        finder that has no `techniques` has a game without them."""
+
     def find(self, wish: Wish, budget: Budget, run: Run = ALONE) -> Found:
         """The puzzles, one after the other.
 
@@ -85,6 +89,16 @@ def check_wish(game_name: str, wish: Wish) -> None:
     check = getattr(finder(game_name), "check", None)
     if check is not None:
         check(wish)
+
+
+def techniques(game_name: str, wish: Wish) -> tuple[str, ...]:
+    """The techniques that puzzles of a wish can need; see `Finder.techniques`.
+
+    >>> techniques("clear-path", Wish("winning-turn", difficulty=3))
+    ('C3', 'C4')
+    """
+    named = getattr(finder(game_name), "techniques", None)
+    return () if named is None else tuple(named(wish))
 
 
 def finder(game_name: str) -> Finder:

@@ -23,7 +23,7 @@ from crossfall.solver.clear_path.sampling import (
     widened,
 )
 from crossfall.solver.clear_path.search import Search
-from crossfall.solver.clear_path.techniques import LEVELS, grade, order_count
+from crossfall.solver.clear_path.techniques import LEVELS, NEEDED, STARS, grade, order_count
 from crossfall.solver.clear_path.turns import wins_now
 from crossfall.solver.errors import BudgetError, InputError, NeverError
 from crossfall.solver.position import Puzzle
@@ -91,6 +91,12 @@ def check(wish: Wish) -> None:
         )
     if wish.tags or wish.not_tags:
         raise InputError(f"{wish.task} puzzles have no tags; only roadworks puzzles have")
+
+
+def techniques(wish: Wish) -> tuple[str, ...]:
+    """The techniques that puzzles of a wish can need; see `finders.Finder`."""
+    needed = NEEDED.get(wish.task, ())
+    return tuple(code for code in needed if wish.difficulty in (None, STARS[code]))
 
 
 def _slots(wish: Wish) -> list[frozenset[int]]:

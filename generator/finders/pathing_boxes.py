@@ -42,7 +42,7 @@ from crossfall.solver.pathing_boxes.rules import (
     X,
     replay,
 )
-from crossfall.solver.pathing_boxes.techniques import DIFFICULTIES, assess, wins_now
+from crossfall.solver.pathing_boxes.techniques import DIFFICULTIES, NEEDED, STARS, assess, wins_now
 from crossfall.solver.pathing_boxes.tempting import GREEDY_BOX, THREE_IN_A_ROW
 from crossfall.solver.pathing_boxes.wave import Wave
 from crossfall.solver.position import Findings, Puzzle
@@ -131,6 +131,12 @@ def check(wish: Wish) -> None:
         raise InputError(f"tag {' '.join(sorted(both))} is both wanted and unwanted")
     if wish.task == "fewest-swaps" and wish.options.get("rules_dependent"):
         raise InputError("fewest-swaps never depends on the rules; leave out --rules-dependent")
+
+
+def techniques(wish: Wish) -> tuple[str, ...]:
+    """The techniques that puzzles of a wish can need; see `finders.Finder`."""
+    needed = NEEDED.get(wish.task, ())
+    return tuple(code for code in needed if wish.difficulty in (None, STARS[code]))
 
 
 def _rules(wish: Wish) -> RuleSet:

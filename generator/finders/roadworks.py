@@ -33,7 +33,7 @@ from crossfall.solver.roadworks.notation import read_size, write_crossings, writ
 from crossfall.solver.roadworks.rules import LEVELS, Board, Position, board, live_set, replay
 from crossfall.solver.roadworks.stock import stock_of
 from crossfall.solver.roadworks.tables import upright
-from crossfall.solver.roadworks.techniques import CHALLENGE_LINES, SHEET_LINES
+from crossfall.solver.roadworks.techniques import BY_STARS, CHALLENGE_LINES, SHEET_LINES, TECHNIQUES
 
 OPTIONS = ("level", "size", "plain", "fall")
 
@@ -47,7 +47,6 @@ RANGE = 50  # looks, or draws, of one range
 BEYOND = "beyond"  # puzzles that no technique explains
 
 WITH_STOCK = ("3x3", "3x4", "3x5", "4x4", "4x5", "5x5")  # whose stock comes with the program
-STARS_OF = {1: (0, 1), 2: (2, 3), 3: (2, 3, 4), 4: (4,), 5: (4, 5)}  # techniques by difficulty
 
 NEEDS_FALLS = {
     "winning-move": "without falling it does not matter how you play",
@@ -150,6 +149,10 @@ def check(wish: Wish) -> None:
         raise InputError(
             f"{wish.task} has no difficulty {wish.difficulty}; expected 1 to {hardest(wish.task)}"
         )
+    if not board_.falling and wish.task in PROVEN_TASKS and wish.difficulty not in (None, 1):
+        raise InputError(
+            f"{wish.task} without falling has no difficulty {wish.difficulty}; expected 1"
+        )
     for tag in (*wish.tags, *wish.not_tags):
         if tag not in IDEAS:
             raise InputError(f"unknown tag {tag!r}; {nearest(tag, IDEAS)}")
@@ -158,6 +161,13 @@ def check(wish: Wish) -> None:
     both = set(wish.tags) & set(wish.not_tags)
     if both:
         raise InputError(f"tag {' '.join(sorted(both))} is both wanted and unwanted")
+
+
+def techniques(wish: Wish) -> tuple[str, ...]:
+    """The techniques that puzzles of a wish can need; see `finders.Finder`."""
+    if wish.task not in PROVEN_TASKS or not _board(wish).falling:
+        return ()
+    return BY_STARS[wish.difficulty] if wish.difficulty else TECHNIQUES
 
 
 def _named(board_: Board) -> str:
@@ -230,8 +240,10 @@ class _Job:
         difficulty = self.wish.difficulty
         most = MOST_SAFE if self.board.grid.count > MOST_CROSSINGS[True] else self.board.grid.count
 
+        codes = BY_STARS[difficulty] if difficulty else TECHNIQUES[:5]
+        wanted = {TECHNIQUES.index(code) for code in codes}
+
         def usual(technique: int, safe: int) -> bool:
-            wanted = STARS_OF[difficulty] if difficulty else range(5)
             return LEAST_SAFE <= safe <= most and technique in wanted
 
         def unusual(technique: int, safe: int) -> bool:

@@ -24,6 +24,8 @@ LEVELS = {
     "winning-turn": (1, 2, 3),
     "win-in-two": (4, 5),
 }
+# The techniques that the puzzles of a task can need; the other tasks are graded by size.
+NEEDED = {"winning-turn": ("C1", "C2", "C3", "C4"), "win-in-two": ("C5", "C6")}
 _MOST_ORDERS = 8  # of longer turns than this the orders are not counted: some fail
 
 

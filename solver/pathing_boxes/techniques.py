@@ -25,6 +25,13 @@ DIFFICULTIES: dict[str, tuple[int, ...]] = {
     "only-defence": (3,),
     "conversion": (3,),
 }
+# The techniques that the puzzles of a task can need; `fewest-swaps` is graded by its size.
+NEEDED: dict[str, tuple[str, ...]] = {
+    "line-now": ("P1", "P2", "P3"),
+    "force-line": ("P5",),
+    "only-defence": ("P4",),
+    "conversion": ("P4",),
+}
 
 
 @dataclass(frozen=True)

@@ -124,6 +124,10 @@ def stars(proof: Proof) -> int:
     return 5
 
 
+# The techniques that a proof of each difficulty can need; see `stars`.
+BY_STARS = {1: ("R0", "R1"), 2: ("R2", "R3"), 3: ("R2", "R3", "R4"), 4: ("R4",), 5: ("R4", "R5")}
+
+
 @lru_cache(maxsize=64)
 def prover(board: Board, numbers: bool = True) -> Prover:
     """The prover of a board, the same one each time so that its memory is shared."""

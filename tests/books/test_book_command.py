@@ -17,9 +17,13 @@ from crossfall.generator.books.geometry import Geometry, Margins
 from crossfall.generator.books.search import Store, find_puzzles
 from crossfall.generator.books.spec import parse_book, read_book
 from crossfall.generator.cli import run
+from crossfall.generator.finders import Wish, finder, techniques
+from crossfall.generator.finders import clear_path as clear_path_finder
+from crossfall.generator.finders import pathing_boxes as pathing_boxes_finder
 from crossfall.generator.finders import roadworks as roadworks_finder
 from crossfall.solver.budget import Budget
 from crossfall.solver.records import Record, read_records
+from tests.conftest import Call
 
 CHAPTER = '[[chapter]]\ngame = "roadworks"\ntask = "what-falls"\nlevel = 2\ncount = 6\n'
 
@@ -391,6 +395,106 @@ def test_the_whole_book_is_checked_before_any_work_begins(
     assert run(["book", "book.toml", "-o", "book.pdf"]) == 2
     assert "mine.toml: puzzle 1" in capsys.readouterr().err
     assert sorted(one.name for one in tmp_path.iterdir()) == ["book.toml", "mine.toml"]
+
+
+NEVER = [
+    ("roadworks", "what-falls", 'technique = "R3"', "no what-falls puzzle needs R3; leave it out"),
+    (
+        "roadworks",
+        "winning-move",
+        'difficulty = 1\ntechnique = ["R2", "R4"]',
+        "no winning-move puzzle of difficulty 1 needs R2 or R4; expected R0 or R1",
+    ),
+    (
+        "roadworks",
+        "lost-board",
+        'difficulty = 4\ntechnique = "R3"',
+        "no lost-board puzzle of difficulty 4 needs R3; expected R4",
+    ),
+    (
+        "roadworks",
+        "answer-table",
+        'plain = true\ntechnique = "R0"',
+        "no answer-table puzzle needs R0; leave it out",
+    ),
+    (
+        "roadworks",
+        "answer-table",
+        "difficulty = 2\nplain = true",
+        "answer-table without falling has no difficulty 2; expected 1",
+    ),
+    (
+        "clear-path",
+        "winning-turn",
+        'technique = "C5"',
+        "no winning-turn puzzle needs C5; expected C1 or C2 or C3 or C4",
+    ),
+    (
+        "clear-path",
+        "winning-turn",
+        'difficulty = 2\ntechnique = "C1"',
+        "no winning-turn puzzle of difficulty 2 needs C1; expected C2",
+    ),
+    ("clear-path", "play-again", 'technique = "C1"', "no play-again puzzle needs C1; leave it out"),
+    (
+        "pathing-boxes",
+        "line-now",
+        'difficulty = 3\ntechnique = ["P1", "P2"]',
+        "no line-now puzzle of difficulty 3 needs P1 or P2; expected P3",
+    ),
+    (
+        "pathing-boxes",
+        "fewest-swaps",
+        'technique = "P1"',
+        "no fewest-swaps puzzle needs P1; leave it out",
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "task", "asked", "fault"), NEVER)
+def test_a_technique_or_difficulty_that_a_task_never_has_is_told_before_any_search(
+    game: str, task: str, asked: str, fault: str, folder: Path, call: Call,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    for module in (roadworks_finder, clear_path_finder, pathing_boxes_finder):
+        monkeypatch.setattr(module, "find", None)  # nobody searches
+    Path("book.toml").write_text(
+        f'title = "T"\n[[chapter]]\ngame = "roadworks"\n'
+        f'[[chapter]]\ngame = "{game}"\ntask = "{task}"\n{asked}\n'
+    )
+    line = 7 + asked.count("\n")
+    code, out, err = call("book", "book.toml", "-o", "book.pdf")
+    assert (code, out) == (2, "")
+    assert err == f"crossfall: book.toml: line {line}: chapter 2: {fault}\n"
+    assert [path.name for path in folder.iterdir()] == ["book.toml"]
+
+
+# What the puzzles that are found need is among what a wish can have.
+@pytest.mark.parametrize(
+    ("game", "task", "difficulties"),
+    [
+        ("roadworks", "winning-move", (1, 2, 3, 4, 5, None)),
+        ("roadworks", "lost-board", (1, 2, 3)),
+        ("clear-path", "winning-turn", (1, 2, 3, None)),
+        ("clear-path", "win-in-two", (4, 5)),
+        ("pathing-boxes", "line-now", (1, 2, 3)),
+        ("pathing-boxes", "only-defence", (3,)),
+        ("pathing-boxes", "conversion", (3,)),
+        ("pathing-boxes", "force-line", (4,)),
+        ("clear-path", "forbidden-points", (1,)),
+    ],
+)
+def test_the_techniques_of_found_puzzles_are_those_a_wish_can_have(
+    game: str, task: str, difficulties: tuple[int | None, ...]
+) -> None:
+    for difficulty in difficulties:
+        count = 2 if game == "pathing-boxes" else 6
+        options = {"size": "4x4"} if game == "roadworks" else {}
+        wish = Wish(task, count, difficulty=difficulty, options=options)
+        for record in finder(game).find(wish, Budget()):
+            named = record.fields.get("features", {}).get("technique")
+            possible = techniques(game, wish)
+            assert named in possible if possible else named is None
 
 
 def test_long_work_is_told_in_plain_lines_where_nobody_watches(
