@@ -14,12 +14,14 @@ import click
 
 import crossfall.generator.commands as commands_package
 from crossfall.generator.options import tell
-from crossfall.solver.errors import BudgetError, InputError, nearest
+from crossfall.solver.errors import BudgetError, InputError, file_name, nearest
 
 DONE, FLAWED, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
 PIPE_CLOSED = 141  # as a shell reports a program whose reader went away
 INTERNAL = 70
+
+_COMPLETION = "_CROSSFALL_COMPLETE"  # what click reads for a program of this name
 
 # The order of `--help`; a command not named here comes after these, by name.
 _ORDER = ("generate", "sheet", "check", "solve", "show", "audit", "play", "lesson", "book")
@@ -104,6 +106,7 @@ def run(arguments: list[str] | None = None) -> int:
     """Run the command line; the exit code. Errors are one line each on standard error."""
     _take_any_sign(sys.stdout)
     try:
+        _check_completion()
         result: Any = cli.main(args=arguments, prog_name="crossfall", standalone_mode=False)
         _flush_output()
         return result if isinstance(result, int) else DONE
@@ -148,6 +151,21 @@ def run(arguments: list[str] | None = None) -> int:
             INTERNAL,
             f"internal error, please report it: {type(error).__name__}: {what} "
             "(CROSSFALL_TRACEBACK=1 shows where)",
+        )
+
+
+def _check_completion() -> None:
+    """Raise InputError for a variable of shell completion at which click would end without a word."""
+    asked = os.environ.get(_COMPLETION)
+    if not asked:
+        return
+    from click.shell_completion import get_completion_class
+
+    shell, _, what = asked.partition("_")
+    if get_completion_class(shell) is None or what not in ("source", "complete"):
+        raise InputError(
+            f"the environment variable {_COMPLETION} is {file_name(asked)!r}; "
+            "expected bash_source, zsh_source or fish_source, or unset it"
         )
 
 

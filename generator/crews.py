@@ -9,18 +9,20 @@ from __future__ import annotations
 import logging
 import os
 import pickle
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import AbstractContextManager, closing
 from functools import lru_cache
+from importlib import import_module
 from importlib.metadata import version
+from multiprocessing import get_all_start_methods
 from threading import Thread
 from typing import Any, TypeAlias
 
 from crossfall.generator.finders.ranges import Job, Look, in_time, pack, unpack
 from crossfall.generator.finders.selection import Chosen
 from crossfall.solver.budget import Budget
-from crossfall.solver.errors import BudgetError, InputError, WorkersError
+from crossfall.solver.errors import BudgetError, Faults, InputError, WorkersError, file_name
 from crossfall.solver.records import Record
 
 FIRST_WAVE, LARGEST_WAVE = 2, 16  # ranges for each worker that are handed out at once
@@ -31,12 +33,57 @@ SECONDS_TO_CONNECT = 10
 _Sent: TypeAlias = tuple[list[Any] | None, bool]
 
 
+def _a_number(value: str) -> bool:
+    try:
+        int(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _a_pickler(value: str) -> bool:
+    try:
+        return hasattr(import_module(value), "Pickler")
+    except Exception:  # whatever a module may raise
+        return False
+
+
+# What joblib reads in the environment and stumbles over: what each variable may be, and its name.
+_READ_BY_JOBLIB: dict[str, tuple[Callable[[str], bool], str]] = {
+    "JOBLIB_MULTIPROCESSING": (_a_number, "1"),
+    "JOBLIB_START_METHOD": (
+        lambda value: value.strip() in ("", *get_all_start_methods()),
+        f"one of {', '.join(get_all_start_methods())}",
+    ),
+    "LOKY_MAX_CPU_COUNT": (_a_number, "a whole number"),
+    "LOKY_MAX_DEPTH": (_a_number, "a whole number"),
+    "LOKY_PICKLER": (
+        lambda value: value in ("", "cloudpickle") or _a_pickler(value),
+        "cloudpickle",
+    ),
+}
+
+
+def check_environment() -> None:
+    """Raise InputError for environment variables with which joblib cannot start any process."""
+    faults = Faults()
+    for name, (is_good, expected) in _READ_BY_JOBLIB.items():
+        value = os.environ.get(name)
+        if value is not None and not is_good(value):
+            faults.add(
+                f"the environment variable {name} is {file_name(value)!r}; "
+                f"expected {expected}, or unset it"
+            )
+    faults.check()
+
+
 class Workers:
-    """So many processes on this machine."""
+    """So many processes on this machine. Raises InputError; see `check_environment`."""
 
     lost: tuple[type[Exception], ...] = (BrokenExecutor,)  # what says that a worker died
 
     def __init__(self, number: int) -> None:
+        check_environment()
         self.number = number
 
     def work(self, job: Job, budget: Budget, first: int = 0) -> Iterator[Iterable[Look]]:
@@ -110,6 +157,11 @@ class Cluster(Workers):
         except ImportError:
             raise InputError(
                 "--backend dask needs the extra cluster; type: pip install 'crossfall[cluster]'"
+            ) from None
+        except Exception as error:  # whatever Dask says of its settings
+            raise InputError(
+                f"--backend dask: Dask cannot be loaded ({_told(error)}); "
+                "expected settings that it understands (DASK_CONFIG and other variables DASK_…)"
             ) from None
         if not os.environ.get("CROSSFALL_TRACEBACK"):
             for name in ("distributed", "distributed.client"):
@@ -200,4 +252,5 @@ def _job(packed: bytes) -> Job:
 def _told(error: BaseException) -> str:
     """An error of joblib's or Dask's in one short line."""
     words = " ".join(str(error).split())
-    return words[:200] or type(error).__name__
+    kind = type(error).__name__
+    return f"{kind}: {words}" if isinstance(error, KeyError) else words[:200] or kind

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba as nb
 import numpy as np
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.board import Board, bits
 from crossfall.solver.clear_path.turns import MAX_TURNS, too_many_turns
+from crossfall.solver.compiling import compiled
 
 MAX_POINTS = 64
 SLICE = 100_000
@@ -34,11 +34,7 @@ _SIDES = 5  # four masks: Red's start and goal, Blue's start and goal
 _DEPTH, _COUNT, _FILLED, _SYMMETRIC, _STAMP = 0, 1, 2, 3, 4
 
 
-def _jit(function: Any) -> Any:
-    return nb.njit(cache=True, nogil=True)(function)
-
-
-@_jit
+@compiled
 def _beside(m: Any, b: Any) -> Any:
     return (
         ((m & b[_NOT_TOP]) << _ONE)
@@ -48,13 +44,13 @@ def _beside(m: Any, b: Any) -> Any:
     )
 
 
-@_jit
+@compiled
 def _around(m: Any, b: Any) -> Any:
     column = m | ((m & b[_NOT_TOP]) << _ONE) | ((m & b[_NOT_BOTTOM]) >> _ONE)
     return column | ((column << b[_HEIGHT]) & b[_FULL]) | (column >> b[_HEIGHT])
 
 
-@_jit
+@compiled
 def _flood(seed: Any, within: Any, b: Any) -> Any:
     seen = seed & within
     seed = seen
@@ -64,7 +60,7 @@ def _flood(seed: Any, within: Any, b: Any) -> Any:
     return seen
 
 
-@_jit
+@compiled
 def _flood_diagonal(seed: Any, within: Any, b: Any) -> Any:
     seen = seed & within
     seed = seen
@@ -74,7 +70,7 @@ def _flood_diagonal(seed: Any, within: Any, b: Any) -> Any:
     return seen
 
 
-@_jit
+@compiled
 def _roomy(empty: Any, b: Any) -> Any:
     up = (empty & b[_NOT_TOP]) << _ONE
     down = (empty & b[_NOT_BOTTOM]) >> _ONE
@@ -83,7 +79,7 @@ def _roomy(empty: Any, b: Any) -> Any:
     return ((up & down) | (right & left) | ((up | down) & (right | left))) & empty
 
 
-@_jit
+@compiled
 def _core(empty: Any, b: Any) -> Any:
     while True:
         left_over = _roomy(empty, b)
@@ -92,7 +88,7 @@ def _core(empty: Any, b: Any) -> Any:
         empty = left_over
 
 
-@_jit
+@compiled
 def _peeled(empty: Any, only: Any, b: Any) -> Any:
     done = _ZERO
     while True:
@@ -103,7 +99,7 @@ def _peeled(empty: Any, only: Any, b: Any) -> Any:
         done |= more
 
 
-@_jit
+@compiled
 def _wins_now(mover: int, own: Any, empty: Any, b: Any) -> bool:
     start, goal = b[_SIDES + 2 * mover], b[_SIDES + 2 * mover + 1]
     core = _core(empty, b)
@@ -118,7 +114,7 @@ def _wins_now(mover: int, own: Any, empty: Any, b: Any) -> bool:
     return bool(closing & (_beside(there, b) | goal) != _ZERO)
 
 
-@_jit
+@compiled
 def _any_win(mover: int, own: Any, empty: Any, b: Any) -> Any:
     start, goal = b[_SIDES + 2 * mover], b[_SIDES + 2 * mover + 1]
     core = _core(empty, b)
@@ -144,7 +140,7 @@ def _any_win(mover: int, own: Any, empty: Any, b: Any) -> Any:
     return room | point
 
 
-@_jit
+@compiled
 def _mixed(key: Any) -> Any:
     key ^= key >> _U(31)
     key *= _U(0x9E3779B97F4A7C15)
@@ -153,7 +149,7 @@ def _mixed(key: Any) -> Any:
     return key ^ (key >> _U(32))
 
 
-@_jit
+@compiled
 def _is_new(key: Any, which: int, sets: Any, stamps: Any, stamp: int) -> bool:
     """Put `key` into one of this generation's two sets; whether it was not there."""
     last = _U(sets.shape[1] - 1)
@@ -167,7 +163,7 @@ def _is_new(key: Any, which: int, sets: Any, stamps: Any, stamp: int) -> bool:
     return True
 
 
-@_jit
+@compiled
 def _quiet_turns(
     mover: int,
     own: Any,
@@ -223,7 +219,7 @@ def _quiet_turns(
     return size
 
 
-@_jit
+@compiled
 def _mirrored(m: Any, b: Any) -> Any:
     image = _ZERO
     column = (_ONE << b[_HEIGHT]) - _ONE
@@ -235,7 +231,7 @@ def _mirrored(m: Any, b: Any) -> Any:
     return image
 
 
-@_jit
+@compiled
 def _flipped(m: Any, b: Any) -> Any:
     image = _ZERO
     bottom = b[_SIDES]
@@ -245,7 +241,7 @@ def _flipped(m: Any, b: Any) -> Any:
     return image
 
 
-@_jit
+@compiled
 def _canonical(own: Any, other: Any, b: Any, symmetric: Any) -> Any:
     stones, count = own | other, _ZERO
     while stones != _ZERO:
@@ -263,7 +259,7 @@ def _canonical(own: Any, other: Any, b: Any, symmetric: Any) -> Any:
     return best_own, best_other
 
 
-@_jit
+@compiled
 def _place_of(own: Any, other: Any, mover: int, owns: Any, others: Any, values: Any) -> Any:
     """Where this position stands in the table, or the free place where it belongs."""
     last = _U(values.size - 1)
@@ -275,7 +271,7 @@ def _place_of(own: Any, other: Any, mover: int, owns: Any, others: Any, values: 
     return place
 
 
-@_jit
+@compiled
 def _refill(owns: Any, others: Any, values: Any, keys: Any, other_keys: Any, kept: Any) -> None:
     """Put every entry of an old table into a new one."""
     for i in range(kept.size):
@@ -285,7 +281,7 @@ def _refill(owns: Any, others: Any, values: Any, keys: Any, other_keys: Any, kep
             owns[place], others[place], values[place] = keys[i], other_keys[i], kept[i]
 
 
-@_jit
+@compiled
 def _enter(
     depth: int,
     b: Any,
@@ -320,7 +316,7 @@ def _enter(
     return _RUNNING
 
 
-@_jit
+@compiled
 def _next_below(
     b: Any, counters: Any, frames: Any, stack: Any, owns: Any, others: Any, values: Any
 ) -> int:
@@ -349,7 +345,7 @@ def _next_below(
     return _LOST
 
 
-@_jit
+@compiled
 def _advance(
     until: int,
     b: Any,

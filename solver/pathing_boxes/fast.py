@@ -6,13 +6,12 @@ unrolled into arrays, which lets the search pause for the clock and for a larger
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from crossfall.solver.budget import Budget
+from crossfall.solver.compiling import compiled
 from crossfall.solver.pathing_boxes.tables import edge_rows, line_gates, line_table
 from crossfall.solver.pathing_boxes.wave import UNBOUNDED, Question, position_key
 
@@ -26,16 +25,7 @@ _DEPTH = 30
 _KEY, _LIMIT, _COUNT, _NEXT, _FRESH = range(5)
 
 
-def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` compiled, and kept on disk where that is possible."""
-    try:
-        compiled: Callable[..., Any] = njit(cache=True)(function)
-    except RuntimeError:  # no writable place for the cache
-        compiled = njit(function)
-    return compiled
-
-
-@_compiled
+@compiled
 def _slot(table: Any, key: Any) -> Any:
     """Where `key` is, or the empty slot where it belongs."""
     mask = table.shape[0] - 1
@@ -46,7 +36,7 @@ def _slot(table: Any, key: Any) -> Any:
     return at
 
 
-@_compiled
+@compiled
 def _known(table: Any, key: Any, limit: int) -> int:
     """1 forced, 0 not, -1 unknown."""
     at = _slot(table, key)
@@ -60,7 +50,7 @@ def _known(table: Any, key: Any, limit: int) -> int:
     return -1
 
 
-@_compiled
+@compiled
 def _store(table: Any, key: int, value: int, limit: int) -> int:
     """Note a value; returns 1 if the key is new to the table."""
     at = _slot(table, key)
@@ -76,7 +66,7 @@ def _store(table: Any, key: int, value: int, limit: int) -> int:
     return new
 
 
-@_compiled
+@compiled
 def _rehash(old: Any, table: Any) -> None:
     """Move a table into a larger one."""
     for i in range(old.shape[0]):
@@ -86,7 +76,7 @@ def _rehash(old: Any, table: Any) -> None:
             table[at, 1] = old[i, 1]
 
 
-@_compiled
+@compiled
 def _popcount(mask: Any) -> Any:
     """How many of the low 32 bits are set."""
     mask = mask - ((mask >> 1) & 0x55555555)
@@ -95,7 +85,7 @@ def _popcount(mask: Any) -> Any:
     return ((mask * 0x01010101) & 0xFFFFFFFF) >> 24
 
 
-@_compiled
+@compiled
 def _expand(
     frame: Any, children: Any, rows: Any, gates: Any, line: Any, ties: Any, settings: Any
 ) -> int:
@@ -160,7 +150,7 @@ def _expand(
     return -1
 
 
-@_compiled
+@compiled
 def _peek(frame: Any, children: Any, table: Any, attacking: int) -> Any:
     """Keep only the children that the table does not know; the value if one settles it, else -1."""
     count = 0
@@ -176,7 +166,7 @@ def _peek(frame: Any, children: Any, table: Any, attacking: int) -> Any:
     return -1
 
 
-@_compiled
+@compiled
 def _run(
     stack: Any,
     children: Any,

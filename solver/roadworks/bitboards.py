@@ -12,16 +12,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import numba
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba.extending import intrinsic
 
+from crossfall.solver.compiling import compiled
+
 log = logging.getLogger(__name__)
 
-F = TypeVar("F", bound=Callable[..., Any])
 Masks = np.ndarray[Any, np.dtype[np.uint64]]
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -37,14 +38,6 @@ SWAP_1 = np.uint64(0x00AA00AA00AA00AA)
 SWAP_2 = np.uint64(0x0000CCCC0000CCCC)
 SWAP_4 = np.uint64(0x00000000F0F0F0F0)
 MOST = 64  # crossings, and so closures of a block and plies of a game
-
-
-def compiled(function: F) -> F:
-    """Compile on first use and keep the result for later runs, where there is room for it."""
-    try:
-        return cast(F, numba.njit(cache=True, nogil=True)(function))
-    except RuntimeError:  # no folder to keep it in
-        return cast(F, numba.njit(nogil=True)(function))
 
 
 def announce(function: Callable[..., Any]) -> None:

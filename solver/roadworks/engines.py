@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from importlib.util import find_spec
 from typing import NamedTuple, Protocol
 
+from crossfall.solver.compiling import can_compile
 from crossfall.solver.roadworks.nimbers import distinct_closures
 from crossfall.solver.roadworks.rules import Board
 
@@ -99,7 +99,7 @@ class PlainEngine:
 
 def engine(board: Board, compiled: bool = True) -> Engine:
     """The quickest engine there is for the board."""
-    if compiled and find_spec("numba") and max(board.width, board.height) <= 7:
+    if compiled and max(board.width, board.height) <= 7 and can_compile():
         from crossfall.solver.roadworks.build_fast import FastEngine
 
         return FastEngine(board)

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 
 from crossfall.solver.budget import Budget
+from crossfall.solver.compiling import can_compile
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.grids import Grid
 from crossfall.solver.roadworks.blocks import Block, BlockSearch
@@ -80,6 +81,8 @@ class Search:
         return answer
 
     def _compiled(self) -> FastSearch | None:
+        if not can_compile():
+            return None
         try:
             from crossfall.solver.roadworks import bitboards, fast
         except ImportError:

@@ -32,7 +32,10 @@ def test_build_writes_a_table_and_its_stock(
 
 @pytest.mark.parametrize("failing", ["t.xz", "s.xz"])
 def test_a_build_that_cannot_be_written_goes_on_from_what_is_kept(
-    failing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    failing: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     command = ["table", "build", "2x3", "-o", "t.xz", "--stock", "s.xz"]
