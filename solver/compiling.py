@@ -12,11 +12,9 @@ import warnings
 from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
-from typing import Any, TypeVar, cast
+from typing import Any
 
 log = logging.getLogger(__name__)
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 @cache
@@ -43,10 +41,11 @@ def _hindrance() -> str:
     except Exception as error:
         told = " ".join(str(error).split())[:200].rstrip(".")
         return f"numba cannot be used ({told or type(error).__name__})"
-    return "NUMBA_DISABLE_JIT is set" if config.DISABLE_JIT else ""
+    settings: Any = config
+    return "NUMBA_DISABLE_JIT is set" if settings.DISABLE_JIT else ""
 
 
-def compiled(function: F) -> F:
+def compiled(function: Callable[..., Any]) -> Any:
     """Compile on first use and keep the result for later runs, where there is room for it.
 
     Raises ImportError where nothing can be compiled.
@@ -56,12 +55,12 @@ def compiled(function: F) -> F:
     import numba
 
     try:
-        made = numba.njit(cache=True, nogil=True)(function)
+        made: Any = numba.njit(cache=True, nogil=True)(function)
     except RuntimeError:  # no folder to keep it in
-        return cast(F, numba.njit(nogil=True)(function))
+        return numba.njit(nogil=True)(function)
     # numba itself lets a disk that is full, or becomes it, end the program.
     made._cache = _Kept(made._cache)
-    return cast(F, made)
+    return made
 
 
 class _Kept:

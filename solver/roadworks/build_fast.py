@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from crossfall.solver.compiling import compiled
 from crossfall.solver.roadworks.bitboards import (
     MOST,
     U0,
@@ -19,7 +20,6 @@ from crossfall.solver.roadworks.bitboards import (
     Numbers,
     announce,
     chain,
-    compiled,
     count,
     flip_x,
     flip_y,
@@ -57,7 +57,7 @@ def _canonical(wide: np.uint64, columns: int, rows: int) -> np.uint64:
     across = np.uint64(8 * (8 - columns))
     up = np.uint64(8 - rows)
     turned = flip_y(flip_x(wide) >> across) >> up
-    least = min(wide, turned)
+    least: np.uint64 = min(wide, turned)
     if columns == rows:
         least = min(least, min(transpose(wide), transpose(turned)))
     return least

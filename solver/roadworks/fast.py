@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from crossfall.solver.budget import Budget
+from crossfall.solver.compiling import compiled
 from crossfall.solver.errors import BudgetError
 from crossfall.solver.grids import Grid
 from crossfall.solver.roadworks.bitboards import (
@@ -22,7 +23,6 @@ from crossfall.solver.roadworks.bitboards import (
     U63,
     Masks,
     Numbers,
-    compiled,
     count_closures,
 )
 from crossfall.solver.roadworks.blocks import Block, BlockKeys, cancelled

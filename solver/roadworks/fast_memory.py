@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from crossfall.solver.roadworks.bitboards import MOST, U0, U12, U32, Masks, compiled, count
+from crossfall.solver.compiling import compiled
+from crossfall.solver.roadworks.bitboards import MOST, U0, U12, U32, Masks, count
 
 Infos = np.ndarray[Any, np.dtype[np.uint16]]
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from crossfall.solver.compiling import compiled
 from crossfall.solver.roadworks.bitboards import (
     U0,
     U1,
     Masks,
     Numbers,
     chain,
-    compiled,
     count,
     count_closures,
     flood,
