@@ -43,11 +43,11 @@ chapter = "standard"
 
 # A chapter of one kind of puzzle. Technique pages that it needs come before it by themselves.
 [[chapter]]
-title = "Great falls"
+title = "Equal blocks"
 game = "roadworks"
-task = "great-fall"         # the game's first task without
+task = "winning-move"       # the game's first task without
 size = "5x5"                # or level = 4; plain = true: nothing falls
-# difficulty = 2            # stars; a mixture without
+# difficulty = 3            # stars; a mixture without
 # technique = ["R3", "R4"]  # only these
 count = 8
 
