@@ -148,7 +148,7 @@ def say(text: str = "") -> None:
 
 
 def plain(text: str) -> str:
-    """Somebody's text as a terminal can show it: signs that steer the terminal, turn the direction
+    r"""Somebody's text as a terminal can show it: signs that steer the terminal, turn the direction
     of writing or are none become question marks.
 
     >>> plain("Fin\x1b[2J \u202eevil\nnext")

@@ -25,6 +25,7 @@ from typing import Any
 
 CAUGHT, MISSED, BROKEN = 0, 1, 2
 NONE = "--none"
+QUIETLY = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 AT_MOST = 60  # processor seconds a test may take with a fault
 
 
@@ -94,7 +95,7 @@ def caught(fault: Fault | None, test: str) -> int:
             os.dup2(sys.stdout.fileno(), 2)
         if fault is not None:
             fault.plant()
-        ended = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", test])
+        ended = pytest.main([*QUIETLY, "-x", "-m", "not prove", test])
         os._exit({1: CAUGHT, 0: MISSED}.get(int(ended), BROKEN))
     os._exit(BROKEN)
 
@@ -104,7 +105,7 @@ def load(tests: list[str]) -> None:
     import pytest
 
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
-        pytest.main(["--collect-only", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests])
+        pytest.main([*QUIETLY, "--collect-only", *tests])
 
 
 def main(names: list[str]) -> None:
