@@ -1,9 +1,10 @@
 """The winning sets of this turn (all minimal ones, all smallest ones) and the longest turns.
 
-Both are searches over which surrounded points to leave out. Which of the remaining ones can then
-be filled is plain peeling (the fillable sets form an antimatroid), so each step is a few floods,
-and only the number of answers can be exponential. Every function raises BudgetError when its
-budget runs out; arguments are those of `crossfall.solver.clear_path.turns`.
+They are searches over which surrounded points to leave out. Which of the remaining ones can then
+be filled is plain peeling (the fillable sets form an antimatroid), so each step is a few floods.
+Long dead ends can be left out in very many ways; the smallest sets are then found by walks.
+Every function raises BudgetError when its budget runs out; arguments are those of
+`crossfall.solver.clear_path.turns`.
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ from heapq import heappop, heappush
 
 from crossfall.solver.budget import Budget
 from crossfall.solver.clear_path.board import Board, bits
+from crossfall.solver.clear_path.branches import smallest_by_walks
 from crossfall.solver.clear_path.turns import (
     joined,
     joined_diagonally,
     joining_points,
     peeled,
 )
+from crossfall.solver.errors import BudgetError
+
+QUICK = 1_000  # sets of points before the shortest walks are worth their time
 
 
 def minimal_wins(board: Board, mover: int, own: int, empty: int, budget: Budget) -> list[int]:
@@ -30,7 +35,28 @@ def minimal_wins(board: Board, mover: int, own: int, empty: int, budget: Budget)
 
 
 def smallest_wins(board: Board, mover: int, own: int, empty: int, budget: Budget) -> list[int]:
-    """Every winning set of this turn of the least size."""
+    """Every winning set of this turn of the least size; by points.
+
+    Leaving out points settles most positions at once. What it leaves unsettled, such as a maze of
+    empty points, is searched by shortest walks. Both ways find the same.
+    """
+    left = QUICK if budget.work is None else max(0, min(QUICK, budget.work - budget.spent))
+    quick = budget.part(left)
+    found = None
+    try:
+        found = _smallest_by_leaving_out(board, mover, own, empty, quick)
+    except BudgetError:
+        if budget.is_over():
+            raise
+    budget.spend(quick.spent)  # raises where the caller gave no more than that
+    if found is None:
+        found = smallest_by_walks(board, mover, own, empty, budget)
+    return sorted(found, key=_by_size)
+
+
+def _smallest_by_leaving_out(
+    board: Board, mover: int, own: int, empty: int, budget: Budget
+) -> set[int]:
     found: set[int] = set()
     least = empty.bit_count()
     for last, room in _closings(board, mover, own, empty):
@@ -52,7 +78,7 @@ def smallest_wins(board: Board, mover: int, own: int, empty: int, budget: Budget
             if size == least:
                 found.add(points | last)
             stack.extend(fillable & ~point for point in bits(points))
-    return sorted(found, key=_by_size)
+    return found
 
 
 def longest_turns(board: Board, mover: int, own: int, empty: int, budget: Budget) -> list[int]:

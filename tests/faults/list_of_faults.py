@@ -274,7 +274,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         "of the smallest wins those of equal size are dropped",
-        "clear_path.wins:smallest_wins",
+        "clear_path.wins:_smallest_by_leaving_out",
         "if missing is None or missing + 1 > least:",
         "if missing is None or missing + 1 >= least:",
         f"{TURNS}::test_minimal_smallest_and_longest_sets_are_those_among_all_turns",
