@@ -161,9 +161,15 @@ def key(puzzle: Puzzle, findings: Findings, numbers: bool = True, tongue: Tongue
     told = _KEYS[puzzle.task](position, points, tongue)
     technique = grade(position, puzzle.task, sum(points)).technique
     if technique == "C1" and len(points) == 1:
-        told.append(
-            tongue.say("*Idea:* one stone can be enough: look for the gap between two groups.")
-        )
+        path = path_of(position.board, position.turn, position.own | points[0])
+        if points[0] in (path[0], path[-1]):
+            told.append(
+                tongue.say("*Idea:* one stone can be enough: look for the last gap before an edge.")
+            )
+        else:
+            told.append(
+                tongue.say("*Idea:* one stone can be enough: look for the gap between two groups.")
+            )
     elif technique == "C1" and not is_straight(position.board, sum(points)):
         told.append(
             tongue.say("*Idea:* each of these points is surrounded from the start: fill them all.")

@@ -123,20 +123,14 @@ def forbidden_told(
                     you=you,
                 )
             )
-        elif joined_diagonally(board, position.turn, position.own | point):
+        else:
+            # Else neither side would have an ODIP with a stone still to be placed, and from such a
+            # position there is always a legal way on.
+            assert joined_diagonally(board, position.turn, position.own | point)
             told.append(
                 tongue.say(
                     "{point} is surrounded and already cuts {you} off; no way to go on from it "
                     "makes a path.",
-                    point=name,
-                    you=you,
-                )
-            )
-        else:
-            told.append(
-                tongue.say(
-                    "{point} is surrounded, but every stone that could end the turn after it cuts "
-                    "{you} off, and no chain from it makes a path.",
                     point=name,
                     you=you,
                 )
