@@ -101,6 +101,15 @@ def _next_turn(position: PathingPosition, plan: Plan, tongue: Tongue) -> list[st
                 **sides,
             )
         )
+    lost = [edge for edge in plan.lost if edge not in helping]
+    if lost:
+        told.append(
+            tongue.say(
+                "If {you} swaps {swaps} itself, its own turn ends with {me}'s line.",
+                swaps=any_of(lost, tongue),
+                **sides,
+            )
+        )
     return told
 
 

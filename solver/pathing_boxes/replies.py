@@ -33,11 +33,14 @@ class Plan:
 
     first: the first turn. reply: the second turn that makes the line against all of the opponent's
     turns but the exceptions. A turn is a series: the same swaps in two orders are two turns.
+    lost: the swaps of the reply that the opponent may make itself, but only in turns that make the
+    line.
     """
 
     first: tuple[int, ...]
     reply: tuple[int, ...]
     exceptions: tuple[OtherAnswer, ...]
+    lost: tuple[int, ...]
 
 
 def common_reply(position: PathingPosition, edge: int, wave: Wave, budget: Budget) -> Plan | None:
@@ -93,7 +96,13 @@ def _plan(first: Turn, mover: int, budget: Budget) -> Plan:
         if not _wins(turn.after, best, mover)
         for swaps in series
     )
-    return Plan(first.swaps, best, exceptions)
+    lost = tuple(
+        edge
+        for edge in sorted(best)
+        if (own := [turn for turn in replies if edge in turn.swaps])
+        and all(turn.after.winner() == mover for turn in own)
+    )
+    return Plan(first.swaps, best, exceptions, lost)
 
 
 def _wins(position: PathingPosition, series: tuple[int, ...], mover: int) -> bool:

@@ -34,7 +34,7 @@ from crossfall.solver.pathing_boxes import defences, solutions
 from crossfall.solver.pathing_boxes.board import EDGE_NAMES
 from crossfall.solver.pathing_boxes.game import GAME
 from crossfall.solver.position import Findings, Puzzle
-from crossfall.solver.records import parse_records, read_records
+from crossfall.solver.records import Record, parse_records, read_records
 from crossfall.solver.verify import verify
 from tests.pathing_boxes.positions import audit_state
 
@@ -229,8 +229,8 @@ def test_a_defence_is_told_without_what_was_not_settled_in_time(
 
 
 def test_a_force_key_names_every_turn_that_stops_the_threat_and_its_answer() -> None:
-    kinds = set()
-    for puzzle, findings in [*puzzles("force-line", 3, 1), exceptional(2)]:
+    kinds, hows = set(), set()
+    for puzzle, findings in [*puzzles("force-line", 3, 1), exceptional(2), self_defeating()]:
         state = audit_state(puzzle.position)
         first_turn, _, rest = told(puzzle, findings)[0].partition(". ")
         after = play_clauses(state, first_turn)
@@ -249,11 +249,25 @@ def test_a_force_key_names_every_turn_that_stops_the_threat_and_its_answer() -> 
         assert any(sentence in others for sentence in told_so) == (not stopping)
         for turn, answer in special.items():
             assert wins(played(after, turn), answer, state.mover)
-        for name in re.findall(rf"swaps ((?:{SWAP}(?: or |, )?)+) itself", others):
-            for swap in re.findall(SWAP, name):
-                assert played(after, swap).over == state.mover
+        own_swaps = rf"swaps ((?:{SWAP}(?: or |, )?)+) itself, (that|its own turn)"
+        ends = list(whole_turns(after, after.mover, ()))
+        named = set()
+        for names, how in re.findall(own_swaps, others):
+            for swap in re.findall(SWAP, names):
+                named.add(swap)
+                if how == "that":
+                    assert played(after, swap).over == state.mover
+                else:
+                    lost = [end.over for turn, end in ends if swap in turn]
+                    assert lost and set(lost) == {state.mover}
+        # Nobody wonders what becomes of a swap of the reply that the opponent makes first.
+        for swap in re.findall(SWAP, series):
+            if (lost := {end.over for turn, end in ends if swap in turn}) == {state.mover}:
+                assert swap in named, lost
         kinds.add(bool(stopping))
+        hows |= {how for _, how in re.findall(own_swaps, others)}
     assert kinds == {False, True}
+    assert "its own turn" in hows
 
 
 def test_two_orders_of_a_turn_that_stops_the_threat_are_two_turns() -> None:
@@ -272,6 +286,23 @@ def test_two_orders_of_a_turn_that_stops_the_threat_are_two_turns() -> None:
 def exceptional(number: int) -> tuple[Puzzle, Findings]:
     """A forced line that some turns of the opponent's stop at first: five (1) or two (2)."""
     puzzle = GAME.read(read_records(str(CASES / "pathing_exceptions.toml"))[number - 1])
+    return puzzle, verify(puzzle, Budget()).findings
+
+
+def self_defeating() -> tuple[Puzzle, Findings]:
+    """A forced line whose last swap the opponent can make first, and must then complete it."""
+    board = """
+   A   B   C   D
+1  Y   Y   X---.
+   |   |   | y |
+2  Y   .   Y---X
+   |   |
+3  X   Y---X---Y
+   |       | x |
+4  X---X---Y---X
+"""
+    fields = {"game": "pathing-boxes", "task": "force-line", "to_move": "Y", "turns": 2}
+    puzzle = GAME.read(Record({**fields, "board": board, "score": "X1 Y1"}))
     return puzzle, verify(puzzle, Budget()).findings
 
 
