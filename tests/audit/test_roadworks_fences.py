@@ -107,7 +107,9 @@ def test_on_larger_boards_they_are_those_of_the_sat_search(
         for some in found[:3]:
             assert at.core(at.all - some) == live
         if len(found) < 50:
-            assert set(found) == {frozenset(on.names(some)) for some in expected.sets()}
+            sets = {frozenset(on.names(some)) for some in expected.sets()}
+            # Of many, on a large board, the audit lists the first only.
+            assert set(found) <= sets if size[0] > 5 else set(found) == sets
 
 
 def ring(width: int, height: int) -> Crossings:
