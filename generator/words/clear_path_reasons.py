@@ -5,7 +5,9 @@ Every sentence says what the rules, stone by stone, have just shown.
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import islice
+from operator import or_
 
 from crossfall.generator.tongues import ENGLISH, Tongue, msg
 from crossfall.solver.budget import Budget
@@ -225,9 +227,7 @@ def replies_told(after: ClearPathPosition, tongue: Tongue) -> list[str]:
         ]
     told = []
     if threat:
-        told.append(
-            tongue.say("Unless {you}'s turn takes {points}, {me} wins with {stones}.", **sides)
-        )
+        told.append(_threat(after, threat, shown, sides, tongue))
     if len(shown) > MOST_REPLIES:
         if threat:
             told.append(
@@ -246,6 +246,23 @@ def replies_told(after: ClearPathPosition, tongue: Tongue) -> list[str]:
         if not threat:
             told.append(tongue.say("{you} has no other legal turn.", **sides))
     return told
+
+
+def _threat(
+    after: ClearPathPosition, threat: int, shown: list[int], sides: dict[str, str], tongue: Tongue
+) -> str:
+    """What happens unless a reply takes a point of the threat, and which of these none takes.
+
+    shown: the replies that take some; more than `MOST_REPLIES` where they are not all.
+    """
+    board = after.board
+    taken = threat if len(shown) > MOST_REPLIES else threat & reduce(or_, shown)
+    sides = {**sides, "points": tongue.listed(board.names(taken), "or")}
+    told = [tongue.say("Unless {you}'s turn takes {points}, {me} wins with {stones}.", **sides)]
+    if never := threat & ~taken:
+        sides["points"] = tongue.listed(board.names(never), "or")
+        told.append(tongue.say("No legal turn of {you} takes {points}.", **sides))
+    return " ".join(told)
 
 
 def _grouped(

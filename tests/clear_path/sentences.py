@@ -354,6 +354,10 @@ def _unless(r: Reader, m: re.Match[str]) -> bool:
     return (m[1], m[3]) == (r.you, r.me) and all(r.wins_after(reply, series) for reply in left)
 
 
+def _none_takes(r: Reader, m: re.Match[str]) -> bool:
+    return m[1] == r.you and not any(reply & set(points(m[2])) for reply in r.replies)
+
+
 def _after_each(r: Reader, m: re.Match[str]) -> bool:
     good = True
     for part in re.split(r"; after ", m[0].rstrip(".").split("fter ", 1)[1]):
@@ -530,6 +534,7 @@ _SENTENCES: list[tuple[str, Callable[[Reader, re.Match[str]], bool]]] = [
         _cannot_take,
     ),
     (rf"Unless ({_SIDE})'s turn takes ({_LIST}), ({_SIDE}) wins with ({_SERIES})\.", _unless),
+    (rf"No legal turn of ({_SIDE}) takes ({_LIST})\.", _none_takes),
     (rf"All (?:other )?turns of ({_SIDE}) were tried: ({_SIDE}) always wins\.", _all_were_tried),
     (
         rf"(?:If it does: a|A)fter {_TURNS}: {_SERIES}(?:; after {_TURNS}: {_SERIES})*\.",
