@@ -245,7 +245,7 @@ def rules(puzzles: Sequence[Puzzle], tongue: Tongue = ENGLISH) -> RulesBox:
     )
     told = [
         tongue.say(
-            "X and Y share a board of 16 cells. **A turn:** choose an open edge between two "
+            "X and Y share a board of 16 cells. **A swap:** choose an open edge between two "
             "neighbouring cells, swap what the two cells hold, and fill the edge. Equal or empty "
             "cells may be swapped too. A filled edge is used up."
         ),

@@ -258,8 +258,7 @@ def test_a_force_key_names_every_turn_that_stops_the_threat_and_its_answer() -> 
                 if how == "that":
                     assert played(after, swap).over == state.mover
                 else:
-                    lost = [end.over for turn, end in ends if swap in turn]
-                    assert lost and set(lost) == {state.mover}
+                    assert {end.over for turn, end in ends if swap in turn} == {state.mover}
         # Nobody wonders what becomes of a swap of the reply that the opponent makes first.
         for swap in re.findall(SWAP, series):
             if (lost := {end.over for turn, end in ends if swap in turn}) == {state.mover}:
