@@ -99,6 +99,8 @@ def test_without_motion_nothing_moves_and_all_is_told(tab: Any) -> None:
         tab.until_text("#said", "a2 and a4 fall")
         assert not tab.all(".ghost, .old")
         tab.until_text("#live", "a2 and a4 fall")
+        tab.until(lambda: len(tab.all("#live span")) > 1)  # the verdict, which takes nothing away
+        assert "a2 and a4 fall" in tab.text("#live")
     finally:
         resize(tab.browser, 1280, 900)
 

@@ -32,13 +32,13 @@ export function sizeChoices(game) {
   }));
 }
 
-// Say something to those who do not see the page.
-let saying = 0;
+// Say something to those who do not see the page. What is said soon after, such as the verdict on a
+// move, is put behind it: nothing is taken away before it can be read out.
+const SAID_LAST = 4;
 export function say(text) {
-  window.clearTimeout(saying);
   const live = $("live");
-  live.textContent = "";
-  saying = window.setTimeout(() => { live.textContent = text; }, 30);
+  live.append(make("span", {}, `${text} `));
+  while (live.children.length > SAID_LAST) live.firstElementChild.remove();
 }
 
 export function fail(error) {
